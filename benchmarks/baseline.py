@@ -1,7 +1,6 @@
 """A baseline: what caesura prints and saves, to show that a rebuild changes no number.
 
     python benchmarks/baseline.py save FOLDER            run all commands, save what comes out
-    python benchmarks/baseline.py save FOLDER --huge     those on huge inputs instead
     python benchmarks/baseline.py compare OLD NEW        print every difference; exit with 1 if any
 
 `save` runs the caesura that Python imports: with PYTHONPATH=CHECKOUT/src, that of any checkout.
@@ -25,21 +24,21 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ABOUT, TIMES = "about.json", "times.json"
 
 
-def save(folder: Path, *, huge: bool, only: str) -> None:
+def save(folder: Path, only: str) -> None:
     """Make the inputs in a temporary folder, run the commands there, and save the results."""
-    from baselines.commands import commands, huge_commands
+    from baselines.commands import commands
     from baselines.record import Recorder, environment, package
 
     folder.mkdir(parents=True, exist_ok=True)
     if not only:
         _remove_saved(folder)
-    chosen = list(huge_commands() if huge else commands(has_data=DATA.is_dir()))
+    chosen = commands(has_data=DATA.is_dir())
     needed = [command for command in chosen if only in command.name]
     times: dict[str, float] = {}
     crashed: list[str] = []
     print(f"saving what {package()} gives", flush=True)
     with TemporaryDirectory() as work, chdir(work):
-        _make_inputs(Path(work), huge=huge)
+        _make_inputs(Path(work))
         recorder = Recorder(folder)
         for number, command in enumerate(needed, 1):
             start = time.perf_counter()
@@ -59,14 +58,9 @@ def _remove_saved(folder: Path) -> None:
         shutil.rmtree(runs.parent)
 
 
-def _make_inputs(work: Path, *, huge: bool) -> None:
+def _make_inputs(work: Path) -> None:
     from baselines.inputs import make
 
-    if huge:
-        from baselines.huge_inputs import make_huge
-
-        make_huge(work / "huge")
-        return
     make(work)
     if DATA.is_dir():
         (work / "data").symlink_to(DATA)
@@ -97,7 +91,6 @@ def main() -> None:
     actions = parser.add_subparsers(dest="action", required=True)
     saving = actions.add_parser("save", help="run all commands and save what comes out")
     saving.add_argument("folder", type=Path)
-    saving.add_argument("--huge", action="store_true", help="the commands on huge inputs instead")
     saving.add_argument(
         "--only",
         default="",
@@ -112,7 +105,7 @@ def main() -> None:
         sys.exit(compare(given.old, given.new, given.most))
     os.environ |= {"NO_COLOR": "1", "COLUMNS": "200"}
     os.environ.pop("CAESURA_SEED", None)
-    save(given.folder.resolve(), huge=given.huge, only=given.only)
+    save(given.folder.resolve(), given.only)
 
 
 if __name__ == "__main__":

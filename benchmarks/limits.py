@@ -15,8 +15,8 @@ import numpy as np
 
 import profiles
 import resegment
+import text
 import trees
-from caesura.measures.su import Su
 from common import Clock, cpu_seconds, peak_bytes, words
 from limit_bench import (
     MB,
@@ -33,11 +33,12 @@ from limit_bench import (
     seconds,
 )
 from made_text import Words
+from text_samples import load
 from watch import Watched, cluster, watched
 
 CHANGED = 1000
-ENOUGH = 64
-"""Megabytes from which on Python and NumPy alone hold little beside them."""
+ENOUGH = 30
+"""Megabytes from which on what Python and NumPy hold alone is little beside them."""
 RATES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 READ = """
 import sys
@@ -66,32 +67,43 @@ def texts(bench: Bench) -> Iterator[Figure]:
         )  # fmt: skip
 
 
-def memory_of_text(bench: Bench) -> Iterator[Figure]:
-    """The peak memory of plain text beside the size of its files."""
-    sizes, runs = [], []
-    for size in bench.plan.memory:
-        pair = [bench.folder / "system.txt", bench.folder / "gold.txt"]
-        bench.write(pair, round(size * MB / 2 / 6.1))
-        sizes.append(float(sum(path.stat().st_size for path in pair)))
-        runs.append(watched(scored("text", pair[:1], pair[1:], *ONE)))
-        peak = runs[-1].peak
+def memory(bench: Bench) -> Iterator[Figure]:
+    """The peak memory of one large document, beyond a small run's, beside the size of its files."""
+    number = bench.plan.memory
+    pair = [bench.folder / "system.txt", bench.folder / "gold.txt"]
+    bench.write(pair, number, changed=CHANGED)
+    versions = [bench.folder / f"version{at}.txt" for at in range(3)]
+    bench.write(versions, number)
+    conllu = _samples(bench).conllu(number)
+    gold, system, _ = trees.write(bench.folder, number // 3)
+    large: tuple[tuple[str, str, str, list[Path], list[Path]], ...] = (
+        ("text", "words a side", "≤ 6.5", pair[:1], pair[1:]),
+        ("transcript", "words × 3 versions", "≤ 6.5", versions[:1], versions[1:]),
+        ("text", "words a side in CoNLL-U", "≤ 6", [conllu.system], [conllu.gold]),
+        ("trees", "tokens a side", "≤ 8", [system], [gold]),
+    )
+    for task, what, aim, ours, theirs in large:
+        size = number // 3 if task == "trees" else number
+        files = sum(path.stat().st_size for path in (*ours, *theirs))
+        held = watched(scored(task, ours, theirs, *ONE)).first_peak - bench.start.first_peak
         yield Figure(
-            f"text, peak memory, {megabytes(sizes[-1])} of files", "size of the files",
-            megabytes(sizes[-1]), megabytes(peak), peak / sizes[-1],
-            "≤ 1.5" if size >= ENOUGH else NO_AIM,
-            **powers(bench.start, sizes[-2:], runs[-2:]),
+            f"memory: {task}, {words(size)} {what}", "size of the files", megabytes(files),
+            megabytes(held), held / files, aim if files >= ENOUGH * MB else NO_AIM,
         )  # fmt: skip
+
+
+def _samples(bench: Bench) -> text.Bench:
+    """The sample of `text.py`, repeated as often as it is needed."""
+    plan = text.make_plan(quick=True, markdown=True)
+    return text.Bench(load(), bench.folder, Clock(), plan)
 
 
 def treebank(bench: Bench) -> Iterator[Figure]:
     """CoNLL-U with treebank scores beside UD's script: CPU seconds in process."""
-    import text
-    from text_samples import load
-
     number = bench.plan.treebank
-    trees = text.Bench(load(), bench.folder, Clock(), text.make_plan(quick=True, markdown=True))
-    text.check_ud(trees, trees.sample.words)
-    pairs = [trees.conllu(number // part) for part in (4, 1)]
+    samples = _samples(bench)
+    text.check_ud(samples, samples.sample.words)
+    pairs = [samples.conllu(number // part) for part in (4, 1)]
     ours = [cpu_seconds(pair.count, bench.plan.rounds) for pair in pairs]
     theirs = cpu_seconds(partial(text.score_by_ud, pairs[-1], {}), 1)
     ours[-1] = min(ours[-1], cpu_seconds(pairs[-1].count, bench.plan.rounds))
@@ -159,21 +171,6 @@ def transcript(bench: Bench) -> Iterator[Figure]:
 
 def _limited(work: str, taken: float, limit: float, grown: Mapping[str, str]) -> Figure:
     return Figure(work, "limit", seconds(limit), seconds(taken), taken / limit, "≤ 1", **grown)
-
-
-def su_error(bench: Bench) -> Iterator[Figure]:
-    """NIST's SU error from segmentations in memory."""
-    from transcript_peers import make_transcript
-
-    sizes = [bench.plan.transcript // part for part in (10, 1)]
-    calls = [partial(Su().count, *make_transcript(number).pair) for number in sizes]
-    clock = Clock(runs=3 * bench.plan.rounds, patience=5)
-    taken = [clock.best(call) for call in calls]
-    each = taken[-1] / sizes[-1] * 1e9
-    yield Figure(
-        f"SU error, {words(sizes[-1])} words", "limit", "10 ns a word", f"{each:.3g} ns a word",
-        each / 10, "≤ 1", power(sizes, taken), power(sizes, [peak_bytes(call) for call in calls]),
-    )  # fmt: skip
 
 
 def many_versions(bench: Bench) -> Iterator[Figure]:
@@ -270,14 +267,13 @@ def foreign_words(bench: Bench) -> Iterator[Figure]:
 
 KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "text": texts,
-    "memory": memory_of_text,
+    "memory": memory,
     "treebank": treebank,
     "trees": trees.figures,
     "segments": resegment.figures,
     "profiles": profiles.figures,
     "small": small_documents,
     "transcript": transcript,
-    "su": su_error,
     "many": many_versions,
     "dask": documents_on_dask,
     "alignment": alignment,

@@ -28,7 +28,6 @@ from typing import Any
 import numpy as np
 
 import terms
-from caesura.run.pool import BIG
 from common import Clock, Tee, print_table, put, require_place
 from made_text import Block, Words
 from scale_peers import HEADER, beside_terms, beside_text, beside_transcript
@@ -37,7 +36,7 @@ from watch import CAESURA, Watched, cluster, keep_bytecode, watched
 MB = 10**6
 WHO = ("s1", "s2", "r1", "r2")
 CHANGED = 2000
-Point = tuple[float, Watched | None, Watched]
+Point = tuple[float, Watched]
 BEGIN, END = "<!-- figures -->", "<!-- end of the figures -->"
 ONE, TWO = ["--engine", "serial"], ["-j", "2"]
 TERABYTE, WORKERS, LARGE, DISK = 1e12, 100, 10 * MB, 5e9
@@ -51,7 +50,6 @@ class Plan:
     each: float
     systems: int
     growth: tuple[float, ...]
-    alone: float
     many: int
     words: int
     budget: float
@@ -59,8 +57,8 @@ class Plan:
     quick: bool = False
 
 
-FULL = Plan(800, 0.75 * MB, 32, (1, 10, 100, 500, 1000, 2500, 5000), 1000, 2000, 10**6, 5, 2)
-QUICK = Plan(20, 0.05 * MB, 2, (1, 4), 4, 100, 10**4, 0.1, 1, quick=True)
+FULL = Plan(800, 0.75 * MB, 32, (1, 10, 100, 500, 1000), 2000, 10**6, 5, 2)
+QUICK = Plan(20, 0.05 * MB, 2, (1, 4), 100, 10**4, 0.1, 1, quick=True)
 
 
 @dataclass(frozen=True)
@@ -220,81 +218,45 @@ def time_small(bench: Bench) -> None:
 def grow_text(bench: Bench) -> None:
     """One huge text."""
     print("A pair of texts, one word in 2,000 changed.")
-    _grow(bench, bench.pair, ("system", "gold"), _text_of)
+    _grow(bench, bench.pair, ("system", "gold"), "text", "--gold")
 
 
 def grow_transcript(bench: Bench) -> None:
     """One huge transcript."""
     print("A transcript as one system and two references have it.")
     block = Block(bench.block.versions[1:], np.random.default_rng(3))
-    _grow(bench, block, ("system", "anna", "ben"), _transcript_of)
+    _grow(bench, block, ("system", "anna", "ben"), "transcript", "--ref")
 
 
-def _text_of(system: str, gold: str) -> list[str]:
-    return [CAESURA, "text", "--quiet", system, "--gold", gold]
-
-
-def _transcript_of(system: str, anna: str, ben: str) -> list[str]:
-    return [CAESURA, "transcript", "--quiet", system, "--ref", anna, "--ref", ben]
-
-
-def _grow(
-    bench: Bench, block: Block, names: tuple[str, ...], to_command: Callable[..., list[str]]
-) -> None:
+def _grow(bench: Bench, block: Block, names: tuple[str, ...], task: str, flag: str) -> None:
     paths = [bench.folder / f"{name}.txt" for name in names]
-    what = to_command(*map(str, paths))
+    against = [part for path in paths[1:] for part in (flag, str(path))]
+    what = [CAESURA, task, "--quiet", str(paths[0]), *against, *ONE]
     block.write(paths, 1)
-    start = Start.of(bench, what)
+    start = min((watched(what) for _ in range(bench.plan.runs + 1)), key=lambda run: run.wall)
     points: list[Point] = []
     for megabytes in bench.plan.growth:
         block.write(paths, megabytes * MB / len(paths))
-        alone = watched([*what, *ONE]) if megabytes <= bench.plan.alone else None
-        points.append((size_of(what), alone, watched([*what, *TWO])))
+        points.append((size_of(what), watched(what)))
     for path in paths:
         path.unlink()
     _show_growth(bench, start, points)
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What one process and two take for next to nothing."""
-
-    one: Watched
-    two: Watched
-
-    @classmethod
-    def of(cls, bench: Bench, what: list[str]) -> Start:
-        """The quickest of some runs; two processes do not start for one paragraph, but for four."""
-        four = [*command(what[1], bench.corpus(4, 1)), "--engine", "processes", *TWO]
-        runs = [(watched([*what, *ONE]), watched(four)) for _ in range(bench.plan.runs + 1)]
-        one, two = (min(each, key=lambda w: w.wall) for each in zip(*runs, strict=True))
-        return cls(one, two)
-
-
-def _show_growth(bench: Bench, start: Start, points: list[Point]) -> None:
-    print("MB are of all files; the memory is that of all processes together.\n")
+def _show_growth(bench: Bench, start: Watched, points: list[Point]) -> None:
+    print("MB are of all files; *× files* is the memory beyond that of the smallest run.\n")
     rows: list[tuple[str, ...]] = [
         (
-            f"{size:,.0f}",
-            *(("–", "–") if one is None else (f"{one.wall:.1f}", f"{one.peak / MB:.0f}")),
-            f"{two.wall:.1f}", f"{size / two.wall:.0f}", f"{two.peak / MB:.0f}", f"{two.cpu:.1f}",
+            f"{size:,.0f}", f"{run.wall:.1f}", f"{run.cpu:.1f}", f"{size / run.wall:.0f}",
+            f"{run.first_peak / MB:,.0f}", f"{(run.first_peak - start.first_peak) / MB / size:.1f}",
         )
-        for size, one, two in points
+        for size, run in points
     ]  # fmt: skip
-    bench.table(
-        ("MB", "one process, s", "peak MB", "`-j 2`, s", "MB/s", "peak MB", "CPU s, all"), rows, 0
-    )
-    shared = [(size, two.since(start.two)) for size, _, two in points if size * MB > BIG]
-    one = _slope([(size, w.wall - start.one.wall) for size, w, _ in points if w], start.one.wall)
-    two = _slope([(size, w.wall) for size, w in shared], start.two.wall)
-    cpu = _slope([(size, w.cpu) for size, w in shared], start.two.cpu)
-    print(f"\nTime grows as the size to the power of {one} with one process,")
-    print(f"of {two} with two, and their CPU time of {cpu}. These are fitted to")
-    print("the logarithms, after what next to nothing takes was subtracted:")
-    print(
-        f"{start.one.wall:.2f} s with one process, {start.two.wall:.2f} s with two. Sizes that take"
-    )
-    print("less than five times as long, where that still matters, are left out.")
+    bench.table(("MB", "s", "CPU s", "MB/s", "peak MB", "× files"), rows, 0)
+    slope = _slope([(size, run.cpu - start.cpu) for size, run in points], start.cpu)
+    print(f"\nCPU time grows as the size to the power of {slope}. This is fitted to")
+    print(f"the logarithms, after what the smallest run takes ({start.cpu:.2f} s) was subtracted;")
+    print("sizes that take less than five times as long are left out.")
 
 
 def _slope(points: list[tuple[float, float]], start: float) -> str:

@@ -1,12 +1,12 @@
-"""A million small documents: by eight shards, by Dask, and merged; time, memory and growth.
+"""A million small documents: by eight shards, by Dask, resumed and merged; time, memory, growth.
 
     python benchmarks/shards.py --folder PATH [--documents N …] [--only STAGE …]
                                 [--markdown] [--into docs/scale.md]
 
 The documents have 60 words, in three versions: a system and two references, columns of one table
-in Parquet with 1,000 documents in a row group. Shards run two at a time, each in one process; Dask
+in Parquet. Shards run two at a time, each in one process; Dask
 has two workers. What was measured is kept in PATH/measured.json, so that stages can be run one by
-one; PATH is left to be deleted. The hash of rows does not depend on their order.
+one; PATH is left to be deleted. *Resumed* is the first shard, finished, which is run again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import asdict
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import made_text
+from caesura.io.compression import decompressor
+from caesura.run.rows_file import ROW
 from common import Tee, print_table, put, require_place
 from watch import CAESURA, Watched, watched
 
@@ -37,7 +38,7 @@ MB = 10**6
 SHARDS, AT_A_TIME, WORDS, GROUP = 8, 2, 60, 1000
 VERSIONS = ("system", "anna", "ben")
 BEGIN, END = "<!-- a million documents -->", "<!-- end of a million documents -->"
-STAGES = ("shards", "dask", "merge", "sums")
+STAGES = ("shards", "resumed", "dask", "merge")
 LITTLE, TERABYTE, PRICE = 60 * MB, 1e12, 0.04
 """Smaller processes are helpers of Dask; and what a core hour costs, in dollars."""
 DIFFERENT = 50_000
@@ -70,49 +71,39 @@ def command(table: Path, rows: str, *how: str) -> list[str]:
 def by_shards(table: Path) -> list[Watched]:
     """Count every shard, two at a time."""
     lines = [
-        command(table, "rows-{shard}.parquet", "--shard", f"{at}/{SHARDS}", "-j", "1")
+        command(table, "rows-{shard}.jsonl.zst", "--shard", f"{at}/{SHARDS}", "-j", "1")
         for at in range(1, SHARDS + 1)
     ]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         return list(pool.map(watched, lines))
 
 
+def resumed(table: Path) -> list[Watched]:
+    """Resume the first shard, which is finished: its rows are read, and nothing is counted."""
+    shard = "--shard", f"1/{SHARDS}", "-j", "1", "--resume"
+    return [watched(command(table, "rows-{shard}.jsonl.zst", *shard))]
+
+
 def by_dask(table: Path) -> list[Watched]:
     """Count all documents on a cluster of two workers."""
-    return [watched(command(table, "dask.parquet", "--engine", "dask", "-j", str(AT_A_TIME)))]
+    return [watched(command(table, "dask.jsonl.zst", "--engine", "dask", "-j", str(AT_A_TIME)))]
 
 
-def merged(table: Path, *how: str) -> list[Watched]:
+def merged(table: Path) -> list[Watched]:
     """Merge the shards."""
-    files = map(str, sorted(table.parent.glob("rows-*.parquet")))
-    name = "sums.txt" if how else "merged.txt"
-    return [watched([CAESURA, "merge", *files, *how, "-q", "-o", str(table.with_name(name))])]
+    files = map(str, sorted(table.parent.glob("rows-*.zst")))
+    return [watched([CAESURA, "merge", *files, "-q", "-o", str(table.with_name("merged.txt"))])]
 
 
 def hash_of_rows(paths: list[Path]) -> tuple[int, int]:
     """The number of rows, and the sum of their hashes, which is the same in any order."""
     number, total = 0, 0
     for path in paths:
-        file = pq.ParquetFile(path)
-        for group in range(file.num_row_groups):
-            rows = file.read_row_group(group)
-            mixed = np.zeros(rows.num_rows, np.uint64)
-            for column in rows.columns:
-                mixed = (mixed ^ _hashes(column.combine_chunks())) * np.uint64(0x9E3779B97F4A7C15)
-                mixed ^= mixed >> np.uint64(29)
-            number += rows.num_rows
-            total = (total + int(mixed.sum(dtype=np.uint64))) % (1 << 64)
+        with decompressor(path.suffix)(path.open("rb")) as file:
+            for line in file:
+                if line.startswith(ROW):
+                    number, total = number + 1, total + hash(line)
     return number, total
-
-
-def _hashes(column: Any) -> Any:
-    """A number for each value of a column."""
-    if not pa.types.is_dictionary(column.type):
-        return column.to_numpy().astype(np.uint64)
-    texts = (str(each).encode() for each in [*column.dictionary.to_pylist(), None])
-    known = [int.from_bytes(blake2b(each, digest_size=8).digest(), "little") for each in texts]
-    codes = column.indices.fill_null(len(known) - 1).to_numpy(zero_copy_only=False)
-    return np.array(known, np.uint64)[codes]
 
 
 def measure(folder: Path, documents: int, stages: list[str]) -> dict[str, Any]:
@@ -124,29 +115,28 @@ def measure(folder: Path, documents: int, stages: list[str]) -> dict[str, Any]:
         make(table, documents)
     runs: dict[str, Callable[[Path], list[Watched]]] = {
         "shards": by_shards,
+        "resumed": resumed,
         "dask": by_dask,
         "merge": merged,
-        "sums": lambda table: merged(table, "--no-documents", "--confidence"),
     }
     for stage in stages:
         start = time.perf_counter()
         each = [asdict(one) for one in runs[stage](table)]
         found[stage] = {"wall": time.perf_counter() - start, "processes": each}
     texts = sum(pc.sum(pc.binary_length(column)).as_py() for column in pq.read_table(table).columns)
-    saved = sum(each.stat().st_size for each in place.glob("rows-*.parquet"))
+    saved = sum(each.stat().st_size for each in place.glob("rows-*.zst"))
     sizes = {"texts": texts, "saved": saved, "load": os.getloadavg()[0]}
     return {**sizes, **found, **_equal(place)}
 
 
 def _equal(place: Path) -> dict[str, int]:
     """How many rows there are; those of Dask and of shards must be the same, and the tables."""
-    dask, shards = place / "dask.parquet", sorted(place.glob("rows-*.parquet"))
+    dask, shards = place / "dask.jsonl.zst", sorted(place.glob("rows-*.zst"))
     if not dask.exists() or len(shards) < SHARDS:
         return {}
     (rows, one), (_, many) = hash_of_rows([dask]), hash_of_rows(shards)
-    expected = _tables(place / "dask.parquet.txt")
-    printed = _tables(place / "merged.txt"), _text(place / "sums.txt")
-    if one != many or any(each and not each.startswith(expected) for each in printed):
+    expected, printed = _tables(place / "dask.jsonl.zst.txt"), _tables(place / "merged.txt")
+    if one != many or (printed and not printed.startswith(expected)):
         sys.exit(f"{place}: the results of Dask and of shards differ")
     return {"rows": rows}
 
@@ -162,9 +152,9 @@ def _text(path: Path) -> str:
 
 SHOWN = {
     "shards": "8 shards, two at a time",
+    "resumed": "one shard, resumed",
     "dask": "Dask, two workers",
     "merge": "`merge`",
-    "sums": "`merge --no-documents --confidence`",
 }
 """What stages are called."""
 
@@ -220,17 +210,13 @@ def _growth(measured: dict[str, dict[str, Any]], stage: str) -> tuple[str, str]:
 
 
 def _show_cost(documents: str, found: dict[str, Any]) -> None:
-    cpu = _cpu(found["shards"]) + _cpu(found.get("sums", {"processes": []}))
+    cpu = _cpu(found["shards"]) + _cpu(found.get("merge", {"processes": []}))
     texts, number = found["texts"] / MB, int(documents)
     times = TERABYTE / found["texts"]
     hours = times * cpu / 3600
     print(f"\n{number:,} documents are {texts:,.0f} MB of text in three versions, and their rows,")
-    print(
-        f"{found.get('rows', 0):,} counts, {found['saved'] / MB:,.0f} MB of Parquet. A CPU second"
-    )
-    print(
-        f"counts {texts / cpu:.1f} MB, with the merge into sums. So a terabyte of such documents,"
-    )
+    print(f"{found.get('rows', 0):,} of them, {found['saved'] / MB:,.0f} MB as .zst. A CPU second")
+    print(f"counts {texts / cpu:.1f} MB, with the merge. So a terabyte of such documents,")
     print(f"{times * number / 1e9:.1f} billion of them, takes {hours:,.0f} core hours, which are")
     print(
         f"{hours / 100:,.1f} hours on 100 cores, or {hours * PRICE:,.0f} dollars at {PRICE} each."

@@ -22,7 +22,7 @@ from caesura.core.segmentation import Segmentation, panel
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary
 from caesura.measures.edit import Edit
-from caesura.measures.windows import Windows, default_k
+from caesura.measures.windows import Windows, mean_k
 
 Binary = npt.NDArray[np.int8]
 MARKS = np.array([".", "?", "!", ";"])
@@ -44,7 +44,8 @@ class Transcript:
 
     @cached_property
     def k(self) -> int:
-        return default_k(self.references[0])
+        first = self.references[0]
+        return mean_k(first.length, first.boundaries.size)
 
     @cached_property
     def strings(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from caesura.run.inputs import Case
 from caesura.run.run import Running, run
 from caesura.tasks.trees.counting import TreesTask
 from common import cpu_seconds
-from limit_bench import MB, ONE, TWO, Bench, Figure, best, megabytes, powers, scored, seconds
+from limit_bench import MB, ONE, Bench, Figure, best, powers, scored, seconds
 
 SOURCE = Path(__file__).parents[2] / "shared" / "data" / "trees" / "evalb" / "evalb.c"
 PARAMETERS = "DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nMAX_ERROR 1000000\n"
@@ -108,22 +108,13 @@ def figures(bench: Bench) -> Iterator[Figure]:
         theirs = [str(evalb), "-p", str(parameters), str(gold), str(system)]
         ours = scored("trees", [system], [gold])
         _require_same(theirs, [*ours, *ONE])
-        runs.append(best([theirs, [*ours, *ONE], [*ours, *TWO]], bench.plan.rounds))
-    theirs_run, one, two = runs[-1]
+        runs.append(best([theirs, [*ours, *ONE]], bench.plan.rounds))
+    theirs_run, one = runs[-1]
     work = f"trees, {sizes[-1] / MB:.3g}M tokens a side"
     alone = [run[1] for run in runs]
     yield Figure(
         work, "evalb", seconds(theirs_run.wall), seconds(one.wall), one.wall / theirs_run.wall,
         "≤ 4", **powers(bench.start, sizes, alone),
-    )  # fmt: skip
-    yield Figure(
-        f"{work}, two processes", "evalb", seconds(theirs_run.wall), seconds(two.wall),
-        two.wall / theirs_run.wall, "≤ 4",
-    )  # fmt: skip
-    files = sum(path.stat().st_size for path in (gold, system))
-    yield Figure(
-        f"{work}, peak memory", "size of the files", megabytes(files), megabytes(one.peak),
-        one.peak / files, "≤ 4",
     )  # fmt: skip
     yield from _beside_python(bench)
 

@@ -11,6 +11,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent / "src" / "caesura"
 PAGE = HERE / "modules.md"
 ORDER = (
+    "removed",
     "errors",
     "core",
     "io",
@@ -32,7 +33,7 @@ ORDER = (
     "studio",
     "cli",
 )
-"""The folders, and the module of errors; each imports only from those before it."""
+"""The folders and modules; each imports only from those before it."""
 MARKS = "<!-- drawn by docs/house.py: {name} -->", "<!-- end of {name} -->"
 
 

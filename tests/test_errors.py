@@ -53,12 +53,6 @@ def test_an_error_survives_pickling(error):
     assert (again.args, again.status, vars(again)) == (error.args, error.status, vars(error))
 
 
-def test_a_pickled_error_tells_lines_further_on():
-    again = pickle.loads(pickle.dumps(errors.FormatError("a.txt", "no words", "add some", line=3)))
-    assert again.line == 3
-    assert str(again.further(4)) == "a.txt:7: no words; add some"
-
-
 def test_options_are_written_as_the_reader_writes_them(folder, run):
     folder(s="a b\n", r="a c\n")
     with pytest.raises(errors.WordsDifferError) as raised:

@@ -52,7 +52,7 @@ SCORED: dict[str, str] = {
     # Transcripts: references, input forms, options.
     "transcript-one": "transcript s1.txt --ref anna.txt",
     "transcript-two": "transcript A=s1.txt s2.txt --ref anna.txt --ref ben.txt --by-mark",
-    "transcript-three": f"transcript s1.txt s2.txt {REFS} --by-document --plot out/plot.svg",
+    "transcript-three": f"transcript s1.txt s2.txt {REFS} --by-document",
     "transcript-tool": f"transcript s1.txt {REFS} --profile tool",
     "transcript-options": f"transcript s1.txt s2.txt {REFS} --window 4 --final keep --near 3 "
     "--consensus 3 --tolerance 1 -k 5",
@@ -80,7 +80,7 @@ SCORED: dict[str, str] = {
     "recordings": "transcript recordings/s1.ctm recordings/s2.stm --ref recordings/anna.rttm "
     "--ref recordings/ben.stm --by-document",
     "recordings-one": "transcript recordings/s1.ctm::panel --ref recordings/anna.stm::panel",
-    # Words that differ, times, speakers, SUs.
+    # Words that differ, times, speakers.
     "align": f"transcript other/s1 other/s2 {OTHER} --align",
     "align-normalize": f"transcript other/s1 other/s2 {OTHER} --align --axis-from first "
     "--normalize fillers,hyphens,contractions,numbers",
@@ -98,9 +98,8 @@ SCORED: dict[str, str] = {
     "by-speaker": "transcript timed/s1.nlp timed/s2.nlp --ref timed/anna.nlp --ref timed/ben.nlp "
     "--by speaker",
     "by-channel": "transcript timed/s1.rttm --ref timed/anna.rttm --by channel",
-    "su": "transcript s1.txt s2.txt --ref anna.txt --ref ben.txt --su",
-    "su-rttm": "transcript timed/s1.rttm timed/s2.rttm --ref timed/anna.rttm --su",
-    "su-uem": "transcript timed/s1.rttm --ref timed/anna.rttm --su --uem timed/part.uem",
+    "typed-rttm": "transcript timed/s1.rttm timed/s2.rttm --ref timed/anna.rttm --final keep",
+    "uem": "transcript timed/s1.rttm --ref timed/anna.rttm --axis time --uem timed/part.uem",
     # Statistics, detectors, gates.
     "confidence-documents": f"transcript many/s1 many/s2 {MANY} --confidence --compare",
     "confidence-blocks": f"transcript s1.txt s2.txt {REFS} --confidence --compare --level 0.9 "
@@ -125,7 +124,7 @@ SCORED: dict[str, str] = {
     "agreement-options": "agreement anna.txt ben.txt --window 5 --final keep --near 4 "
     "--tolerance 0",
     # Text.
-    "text": f"{TEXT} --plot out/plot.svg",
+    "text": TEXT,
     "text-errors": f"{TEXT} --show-errors 5 --errors out/errors.tsv",
     "text-literal": f"{TEXT} --algorithm literal",
     "text-equivalences": f"{TEXT} --equivalences english-contractions",
@@ -142,7 +141,7 @@ SCORED: dict[str, str] = {
     f"--by-document --confidence {QUICK}",
     "treebank-mixed": "text text/near.txt text/far.conllu --gold text/gold.conllu",
     # Terms.
-    "terms": f"{TERMS} --plot out/plot.svg",
+    "terms": TERMS,
     "terms-paper": f"{TERMS} --profile paper",
     "terms-parts": f"{TERMS} --parts 3 --within-talker --talkers speech/talkers.txt",
     "terms-talkers": rf"{TERMS} --within-talker --talkers '^(s\d\d)' --seed 3",
@@ -156,20 +155,12 @@ WITH_TEXT: dict[str, str] = {
     "with-text-terms": TERMS,
 }
 TABLES: dict[str, str] = {
-    **{
-        f"sweep-{values.partition('=')[0]}": f"transcript s1.txt s2.txt {REFS} --sweep {values}"
-        for values in ("window=0..6", "tolerance=0,2,5", "consensus=1..m", "near=1..4")
-    },
-    "sweep-k": f"transcript many/s1 many/s2 {MANY} --sweep k=1..5 --plot out/plot.svg",
-    "sweep-time": "transcript heard/s1.nlp --ref heard/anna.nlp --ref heard/ben.nlp --axis time "
-    "--sweep consensus=1..m",
     "text-conll": f"{BANK} --conll",
     "compare": f"compare rows/transcript-many.jsonl {QUICK}",
     "compare-pairs": f"compare rows/transcript-many.jsonl --all-pairs --mean macro {QUICK}",
     "compare-measure": "compare rows/transcript-many.jsonl --measure wisebe --measure f1_mean "
     f"--baseline s2 --unit document --method percentile {QUICK}",
-    "compare-power": f"compare rows/transcript-many.jsonl --power {QUICK}",
-    "compare-blocks": f"compare rows/confidence-blocks.jsonl --power {QUICK}",
+    "compare-blocks": f"compare rows/confidence-blocks.jsonl {QUICK}",
     "compare-text": f"compare rows/text-many.jsonl {QUICK}",
     "compare-treebank": f"compare rows/treebank-many.jsonl {QUICK}",
     "compare-terms": f"compare rows/terms-confidence.jsonl {QUICK}",
@@ -199,13 +190,11 @@ PLAIN: dict[str, str] = {
             "ctm": "TextGrid",
             "stm": "rttm",
             "rttm": "nlp",
-            "nlp": "eaf",
-            "whisper": "ctm",
             "textgrid": "jsonl",
             "eaf": "nlp",
             "jsonl": "vtt",
-            "conllu": "nlp",
-            "kaldi": "stm",
+            "masses": "eaf",
+            "labels": "ctm",
             "lines": "json",
             "slashes": "srt",
             "binary": "rttm",
@@ -271,10 +260,8 @@ REAL: dict[str, str] = {
     f"--ref {CALLS}/reference --align --normalize numbers,hyphens --by-mark",
     "real-calls-time": f"transcript {CALLS}/amazon/4330115.nlp --ref "
     f"speechmatics={CALLS}/speechmatics/4330115.nlp --axis time",
-    "real-su": "transcript data/mdeval/md_test2.sys.rttm --ref data/mdeval/md_test2.ref.rttm --su "
-    "--uem data/mdeval/md_test2.uem",
-    "real-su-long": "transcript data/mdeval/md_test28.sys.rttm "
-    "--ref data/mdeval/md_test28.ref.rttm --su",
+    "real-typed": "transcript data/mdeval/md_test18.sys.rttm "
+    "--ref data/mdeval/md_test18.ref.rttm --final keep",
     "real-text": "text data/text/ewt.nltk.txt --gold data/text/ewt.gold.txt --show-errors 10",
     "real-text-literal": "text data/text/pronouns.nltk.txt --gold data/text/pronouns.gold.txt "
     "--algorithm literal",
@@ -284,18 +271,10 @@ REAL: dict[str, str] = {
     "--gold data/text/pronouns.gold.conllu --units words --confidence",
     "real-treebank-bad": "text data/text/ewt.stanza.conllu --gold data/text/ewt.gold.conllu",
 }
-HUGE_REFS = "--ref huge/r1.txt --ref huge/r2.txt --ref huge/r3.txt"
-HUGE: dict[str, str] = {
-    "huge-transcript": f"transcript huge/s1.txt huge/s2.txt {HUGE_REFS} -j 2",
-    "huge-transcript-serial": f"transcript huge/s1.txt {HUGE_REFS} --engine serial --by-mark",
-    "huge-text": "text huge/system.txt --gold huge/gold.txt -j 2",
-    "huge-treebank": "text huge/system.conllu --gold huge/gold.conllu -j 2",
-    "huge-mixed": "text huge/mixed.txt --gold huge/gold.conllu -j 2",
-}
 
 
 def commands(*, has_data: bool) -> Iterator[Command]:
-    """All commands but the huge ones; those on real data where there are any."""
+    """All commands; those on real data where there are any."""
     yield from _made(SCORED, FORMATS, (*ROWS, *PAGE))
     yield from _made(WITH_TEXT, ("json",), (*ROWS, "--with-text", *PAGE))
     yield from _made(TABLES, FORMATS)
@@ -303,11 +282,6 @@ def commands(*, has_data: bool) -> Iterator[Command]:
     yield from _made(APART, ("json",), ROWS, apart=True)
     if has_data:
         yield from _made(REAL, ("json", "table"), (*ROWS, *PAGE))
-
-
-def huge_commands() -> Iterator[Command]:
-    """The commands on inputs that are counted in parts."""
-    yield from _made(HUGE, ("json",), ROWS, apart=True)
 
 
 def _made(

@@ -49,7 +49,6 @@ export interface Summary {
   panels: Partial<Record<number, number>>;
   who: Record<string, boolean[]>;
   curves: RankingCurve[];
-  summed: number;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */
@@ -445,7 +444,6 @@ export interface Contrast {
   systems: [string, string];
   micro: Record<string, Difference>;
   macro: Record<string, Difference>;
-  power: Record<string, Power>;
 }
 
 /** Systems with intervals, and what differs between them. */
@@ -529,13 +527,4 @@ export interface Difference {
   equal: number;
   worse: number;
   p_holm: number | null;
-}
-
-/** The power to detect the observed difference, and the sample size for 80% power. */
-export interface Power {
-  units: number;
-  power: number | null;
-  units_needed: number | null;
-  annotators: number;
-  annotators_needed: number | null;
 }

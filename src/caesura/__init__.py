@@ -8,7 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 """As in `typing`, which takes longer to import than all else here."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from typing import Any
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from caesura.api.batches import count_batch
     from caesura.api.comparison import Comparison, compare
     from caesura.api.compute import compute
-    from caesura.api.evaluate import sweep
     from caesura.api.evaluation import Evaluation
     from caesura.api.functions import (
         agreement,
@@ -82,7 +81,6 @@ __all__ = [
     "read",
     "resegment",
     "segmentation_similarity",
-    "sweep",
     "terms",
     "times",
     "tolerant",
@@ -109,13 +107,15 @@ _HOMES = {
     "probabilities": "tasks.transcript.values",
     "read": "formats.transcripts",
     "resegment": "api.resegmenting",
-    "sweep": "api.evaluate",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
-        raise AttributeError(f"module 'caesura' has no attribute '{name}'")
+        from caesura.removed import removal
+
+        unknown = f"module 'caesura' has no attribute '{name}'"
+        raise AttributeError(removal("option", name) or unknown)
     from importlib import import_module
 
     return getattr(import_module(f"caesura.{_HOMES.get(name, 'api.functions')}"), name)

@@ -180,10 +180,6 @@ class FormatError(CaesuraError):
         path, problem, first = self.parts
         return FormatError(path, problem, f"{first}, or {cure}", line=self.line)
 
-    def further(self, lines: int) -> "FormatError":
-        """The same error N lines further on, for a part of a file."""
-        return FormatError(*self.parts, line=None if self.line is None else self.line + lines)
-
 
 class WordsDifferError(CaesuraError):
     """Two versions of a transcript with different words."""
@@ -297,7 +293,10 @@ class UsageError(CaesuraError):
 
 
 class UnknownNameError(UsageError):
-    """An unknown name; `close` are those that may be meant, `more` says where others are listed."""
+    """An unknown name, or one that was removed.
+
+    `close` are those that may be meant, `more` says where others are listed.
+    """
 
     def __init__(
         self,
@@ -310,6 +309,11 @@ class UnknownNameError(UsageError):
     ) -> None:
         from difflib import get_close_matches
 
+        from caesura.removed import removal
+
+        if line := removal(kind, name):
+            super().__init__(line)
+            return
         names = sorted(known)
         meant = get_close_matches(name, names[:COMPARED], n=3) if close is None else [*close]
         listed = f"known: {', '.join(names)}" + (f"; {more}" if more else "")

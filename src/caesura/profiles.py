@@ -9,16 +9,10 @@ from caesura.core.profile import Named, Profile
 from caesura.core.registry import Extensible, required
 
 PRF = {"precision": "P", "recall": "R", "f1": "F"}
-DIFF = {
-    **PRF, "insertions": "ins", "deletions": "del", "substitutions": "sub",
-    "oov_recall": "R OOV", "iv_recall": "R IV",
-}  # fmt: skip
 R_VALUES = {**PRF, "r_value": "R-value"}
 OVER = {"over_segmentation": "OS"}
-SIMILARITIES = {"segmentation_similarity": "S", "boundary_similarity": "B"}
-BREAKS = {**PRF, "f1": "F1", "pk": "Pk", "windowdiff": "WindowDiff", **SIMILARITIES}
-
-
+TABLES = "Add boundary (caesura's own tables, below)"
+"""What `--also` does in every profile."""
 EVENTS = {
     "f1": "F1", "precision": "P", "recall": "R", "er": "ER",
     "substitution_rate": "S", "deletion_rate": "D", "insertion_rate": "I",
@@ -63,16 +57,6 @@ def _as_in(
     }
 
 
-def _by_type(scores: Mapping[str, str]) -> dict[str, str]:
-    """The scores of breaks of each type; of both, S and B that do not distinguish them."""
-    kinds = {"eol": scores, "eob": scores, "eox": SIMILARITIES}
-    return {
-        f"{kind}_{key}": f"{label} <{kind}>"
-        for kind, own in kinds.items()
-        for key, label in own.items()
-    }
-
-
 _PROFILES: dict[str, Profile] = {
     "sighan": Profile(
         about="words of Chinese and Japanese, as the SIGHAN bakeoffs score them",
@@ -84,7 +68,7 @@ _PROFILES: dict[str, Profile] = {
         takes={
             "dictionary": "The words of the training data, one per line, for OOV and IV recall.",
             "force": "",
-            "also": "Add diff: what the bakeoffs' program reports, which compares words with diff.",
+            "also": f"{TABLES} or classic (older scores by characters). Repeatable.",
             "encoding": "",
         },
         scores={
@@ -97,10 +81,6 @@ _PROFILES: dict[str, Profile] = {
             "oov_rate": Named("oov_rate", "OOV rate"),
             "oov_recall": Named("oov_recall", "R OOV"),
             "iv_recall": Named("iv_recall", "R IV"),
-            **{
-                f"{name}_diff": Named(f"diff_{name}", f"{label} (diff)")
-                for name, label in DIFF.items()
-            },
         },
     ),
     "disrpt": Profile(
@@ -113,7 +93,7 @@ _PROFILES: dict[str, Profile] = {
         options={"input": "disrpt", "also": ("discourse", "spans", "seg_eval")},
         takes={
             "align": "",
-            "also": "Add a measure of transcripts, such as starts. Repeatable.",
+            "also": f"{TABLES} or a measure of transcripts, such as starts. Repeatable.",
             "encoding": "",
         },
         scores={
@@ -146,6 +126,7 @@ _PROFILES: dict[str, Profile] = {
             "costs": "What inserting, deleting and shifting a boundary by one cost in GHD.",
             "align": "",
             "axis_from": "With --align, the annotator to align to, by name.",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -184,8 +165,8 @@ _PROFILES: dict[str, Profile] = {
             "tolerance": "Match boundaries up to this far apart, such as 20ms.",
             "final": "",
             "uem": "",
-            "also": "Add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
-            "kamper (vqwordseg's figures). Repeatable.",
+            "also": f"{TABLES}, strgar (harsh and lenient hits), tokens (intervals with a "
+            "tolerance) or kamper (vqwordseg's figures). Repeatable.",
             "encoding": "",
         },
         scores={
@@ -224,7 +205,7 @@ _PROFILES: dict[str, Profile] = {
             "max_cpl": "",
             "max_cps": "",
             "max_lines": "",
-            "also": "Add ter_br (slow) or evalsub (EvalSub's own figures). Repeatable.",
+            "also": f"{TABLES} or a measure of transcripts, such as rand. Repeatable.",
             "encoding": "",
         },
         scores={
@@ -244,10 +225,6 @@ _PROFILES: dict[str, Profile] = {
             "cpl_conformity": Named("cpl_conformity_mean", "CPL"),
             "cps_conformity": Named("cps_conformity_mean", "CPS"),
             "lpb_conformity": Named("lpb_conformity_mean", "LPB"),
-            "ter_br": Named("ter_br_mean", "TER_br"),
-            **_as_in("evalsub", "EvalSub", BREAKS, columns=tuple(BREAKS)),
-            **_as_in("evalsub", "EvalSub", {"cpl_conformity": "CPL"}, columns=()),
-            **_as_in("evalsub", "EvalSub", _by_type(BREAKS), columns=()),
         },
     ),
     "speakers": Profile(
@@ -257,13 +234,19 @@ _PROFILES: dict[str, Profile] = {
         unit="segment",
         scored="segments",
         beside="Boundaries of segments, one to one: above, the nearest pairs are matched first",
-        options={"axis": "time", "tolerance": "0.5s", "also": ("changes", "purity", "diarization")},
+        options={
+            "axis": "time",
+            "tier": "SPEAKER*",
+            "tolerance": "0.5s",
+            "also": ("changes", "purity", "diarization"),
+        },
         takes={
             "tier": "",
             "uem": "",
             "collar": "",
             "skip_overlap": "",
             "tolerance": "Match boundaries up to this far apart, such as 20ms.",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -290,6 +273,7 @@ _PROFILES: dict[str, Profile] = {
         unit="segment",
         scored="change points",
         beside="Change points, as many matched one to one as possible: above, 0 is one of everyone",
+        mean="macro",
         options={"axis": "samples", "tolerance": 5, "also": ("change_points",)},
         takes={
             "input": "",
@@ -300,6 +284,7 @@ _PROFILES: dict[str, Profile] = {
             "step": "",
             "edges": "",
             "consensus": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -317,6 +302,7 @@ _PROFILES: dict[str, Profile] = {
         scored="sections",
         main="hit_f_measure@0.5s",
         beside="Boundaries of sections, with the tolerance and the edges of the signature",
+        mean="macro",
         options={"axis": "time", "edges": "keep", "also": ("music",)},
         takes={
             "input": "The input format: labels or times.  [default: detected]",
@@ -325,6 +311,7 @@ _PROFILES: dict[str, Profile] = {
             "tolerance": "caesura's own F1: match boundaries up to this far apart.",
             "step": "",
             "rate": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -354,6 +341,7 @@ _PROFILES: dict[str, Profile] = {
             "duration": "",
             "lengths": "",
             "edges": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -385,6 +373,7 @@ _PROFILES: dict[str, Profile] = {
             "step": "",
             "edges": "",
             "consensus": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -420,6 +409,7 @@ _PROFILES: dict[str, Profile] = {
             "lengths": "",
             "edges": "",
             "consensus": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -446,6 +436,7 @@ _PROFILES: dict[str, Profile] = {
         scored="morphs",
         takes={
             "force": "",
+            "also": f"{TABLES}.",
             "encoding": "",
         },
         scores={
@@ -467,7 +458,7 @@ _PROFILES: dict[str, Profile] = {
         unit="excerpt",
         scored="chunks",
         main="precision_omega",
-        takes={"documents": "", "run": "", "encoding": ""},
+        takes={"documents": "", "run": "", "also": f"{TABLES}.", "encoding": ""},
         scores={
             "precision_omega": Named("precision_omega", "PrecisionΩ"),
             "precision_omega_chroma": Named("precision_omega_chroma", "PrecisionΩ (Chroma)"),

@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
-from caesura.align.characters import equal_runs
+from caesura.align import characters
+from caesura.align.characters import UNITS, equal_runs
 from caesura.align.gaps import slide
 from caesura.align.points import shared_spans, sync_points, within_runs
 from support import reference_text as twin
@@ -35,8 +37,9 @@ def test_points_are_those_of_the_definition(pair):
     ]
 
 
-@given(any_pair())
-def test_units_within_runs_and_blocks_with_gaps(pair):
+@pytest.mark.parametrize("size", [1, 3, UNITS])
+@given(pair=any_pair())
+def test_units_within_runs_and_blocks_with_gaps(pair, size):
     ours, theirs, runs = slid(pair)
     edges = [twin.edges(twin.flat(side)) for side in pair]
     points = sync_points(ours.token_ends, theirs.token_ends, runs)
@@ -48,7 +51,9 @@ def test_units_within_runs_and_blocks_with_gaps(pair):
             altered.append([i, j, to_i, to_j])
         elif (to_i - i, to_j - j) == (1, 1):
             simple += 1
-    number, blocks = within_runs(ours.token_ends, theirs.token_ends, runs)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "UNITS", size)
+        number, blocks = within_runs(ours.token_ends, theirs.token_ends, runs)
     assert (number, blocks.T.tolist()) == (simple, altered)
 
 

@@ -72,8 +72,7 @@ def test_marks_that_only_some_documents_have():
 def test_undefined_scores_are_left_out():
     nan = float("nan")
     found = caesura.compare([0.5, nan, 0.7, 0.4], [0.4, 0.6, nan, 0.4])
-    assert found.ours == pytest.approx((0.5 + 0.7 + 0.4) / 3)
-    assert found.theirs == pytest.approx((0.4 + 0.6 + 0.4) / 3)
+    assert (found.ours, found.theirs, found.units) == (pytest.approx(0.45), pytest.approx(0.4), 2)
     nothing = caesura.compare([nan, nan], [0.5, 0.5])
     assert math.isnan(nothing.p)
     assert math.isnan(nothing.low)

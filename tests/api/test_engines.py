@@ -78,24 +78,50 @@ def test_datasets(one):
     assert caesura.merge([found.data.table]).to_dict() == one
 
 
-def test_duckdb_and_polars(one, tmp_path):
-    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
-    polars = pytest.importorskip("polars", reason="polars is not installed")
+@pytest.fixture
+def saved(tmp_path):
+    """The rows of a run, as a file of JSON lines."""
     ids, cells = TABLE["id"].to_pylist(), ("ours", "anna", "ben")
     for name in cells:
         (tmp_path / name).mkdir()
         for document, text in zip(ids, TABLE[name].to_pylist(), strict=True):
             (tmp_path / name / f"{document}.txt").write_text(text)
     ours, *theirs = (str(tmp_path / name) for name in cells)
-    path = str(tmp_path / "rows.parquet")
+    path = str(tmp_path / "rows.jsonl")
     caesura.evaluate(ours, theirs, rows=path)
+    return path
+
+
+def test_duckdb(one, saved):
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
     found = duckdb.sql(
-        f"SELECT reference, sum(value) FILTER (count = 'tp') / sum(value) AS p FROM '{path}' "
-        "WHERE measure = 'boundary' AND count IN ('tp', 'fp') AND left_out IS NULL "
-        "AND system = 'ours' GROUP BY ALL ORDER BY ALL"
+        "SELECT reference, sum((counts->>'tp')::BIGINT) / "
+        "sum((counts->>'tp')::BIGINT + (counts->>'fp')::BIGINT) AS p "
+        f"FROM read_json('{saved}', format = 'newline_delimited', columns = {{system: 'VARCHAR', "
+        "reference: 'VARCHAR', left_out: 'VARCHAR', measure: 'VARCHAR', counts: 'JSON'}) "
+        "WHERE measure = 'boundary' AND left_out IS NULL AND system = 'ours' "
+        "GROUP BY ALL ORDER BY ALL"
     ).fetchall()
     scored = one["systems"][0]["by_reference"]
     assert dict(found) == {name: own["precision"] for name, own in scored.items()}
-    rows = polars.scan_parquet(path).filter(measure="boundary", system="ours", count="tp")
-    sums = rows.group_by("reference").agg(polars.col("value").sum()).collect()
-    assert dict(sums.iter_rows()) == {name: own["tp"] for name, own in scored.items()}
+
+
+def test_polars(one, saved):
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    texts = dict.fromkeys(["system", "reference", "left_out", "measure"], polars.String)
+    numbers = {"counts": polars.Struct({"tp": polars.Int64, "fp": polars.Int64})}
+    rows = polars.scan_ndjson(saved, schema=texts | numbers)
+    rows = rows.filter(polars.col("measure") == "boundary", polars.col("system") == "ours")
+    tp, fp = (polars.col("counts").struct.field(name).sum() for name in ("tp", "fp"))
+    found = rows.group_by("reference").agg(p=tp / (tp + fp)).collect()
+    scored = one["systems"][0]["by_reference"]
+    assert dict(found.iter_rows()) == {name: own["precision"] for name, own in scored.items()}
+
+
+def test_pandas(one, saved):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    rows = pandas.read_json(saved, lines=True).query("measure == 'boundary' and system == 'ours'")
+    counts = pandas.json_normalize(rows.counts).set_index(rows.reference)
+    found = counts.groupby(level=0).sum().eval("tp / (tp + fp)")
+    scored = one["systems"][0]["by_reference"]
+    assert found.to_dict() == {name: own["precision"] for name, own in scored.items()}

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.core.comparisons import Comparisons, Swept
+from caesura.core.comparisons import Comparisons
 from caesura.errors import CaesuraError, MissingDocumentError, SourceError, UsageError
 from support.paths import SAMPLE
 
 SYSTEMS = {name: SAMPLE / f"{name}.txt" for name in ("rules", "neural")}
 REFERENCES = {name: SAMPLE / f"{name}.txt" for name in ("ann1", "ann2", "ann3")}
 OURS, THEIRS = ["so it rained", "all night", "yes"], ["so", "it rained all night", "yes"]
+MOMENTS = caesura.times([1.5], duration=5)
 PHONES = [("f", 0, 0.2, "a"), ("f", 0.2, 0.4, "b"), ("g", 0, 0.2, "a"), ("g", 0.2, 0.4, "b")]
 WORDS = [("f", 0, 0.4, "ab"), ("g", 0, 0.4, "ab")]
 FOUND = {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}
@@ -162,6 +163,19 @@ def test_options_have_the_names_of_the_command():
         (lambda: caesura.evaluate({"s": "no such"}, {"r": OURS}), SourceError, "no such"),
         (lambda: caesura.evaluate({"s": "a // b"}, {"r": OURS}), SourceError, "list of sentences"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": ["a b"]}), CaesuraError, "words differ"),
+        (lambda: caesura.evaluate({1: OURS}, {"r": OURS}), UsageError, "1 is not a name"),
+        (lambda: caesura.evaluate({"s": {1: OURS}}, {"r": {1: OURS}}), UsageError, "not a name"),
+        (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, seed=-1), UsageError, "0 or more"),
+        (lambda: caesura.compare([], [], seed=-1), UsageError, "0 or more"),
+        (
+            lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, marks=[".", "?"]),
+            UsageError,
+            "marks must be one text",
+        ),
+        (lambda: caesura.document("a. b", marks=["."]), UsageError, "marks must be one text"),
+        (lambda: caesura.positions([1], length=10**19), CaesuraError, "length cannot be"),
+        (lambda: caesura.masses([2**62, 2**62]), CaesuraError, "length cannot be"),
+        (lambda: caesura.tolerant(MOMENTS, MOMENTS, tolerance=float("nan")), UsageError, "nan"),
     ],
 )
 def test_what_cannot_be(call, error, message):
@@ -215,14 +229,6 @@ def test_a_report(sample, tmp_path):
     assert sample.html(str(path)) == path.read_text()
 
 
-def test_a_sweep():
-    found = caesura.sweep(SYSTEMS, REFERENCES, "window=0..3")
-    assert isinstance(found, Swept)
-    assert (found.score, found.values) == ("wisebe", (0, 1, 2, 3))
-    with pytest.raises(UsageError, match="drop the sweep, or shard=… and sample=…"):
-        caesura.sweep(SYSTEMS, REFERENCES, "window=0..3", shard="1/2")
-
-
 def test_progress_can_be_watched():
     seen = io.StringIO()
 
@@ -238,3 +244,20 @@ def test_progress_can_be_watched():
 
     caesura.evaluate({"s": {"a": OURS, "b": OURS}}, {"r": {"a": OURS, "b": OURS}}, watch=Watch())
     assert seen.getvalue() == "2 1 1 end"
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows-{shard}.jsonl"])
+def test_paths_of_rows_may_be_objects(tmp_path, name):
+    found = caesura.evaluate({"s": OURS}, {"r": THEIRS}, rows=tmp_path / name, shard="1/1")
+    found.save(tmp_path / "saved.jsonl")
+    written = (tmp_path / name.format(shard="1-of-1")).read_text().splitlines()
+    assert written[1:2] == (tmp_path / "saved.jsonl").read_text().splitlines()[1:2]
+
+
+def test_seconds_may_be_computed():
+    """A float is in seconds where times are compared; 0.1 × 12 has no short decimal form."""
+    far = caesura.times([2.7], duration=5)
+    assert caesura.tolerant(far, MOMENTS, tolerance=0.1 * 12).f1 == 1
+    assert caesura.tolerant(far, MOMENTS, tolerance=1.1).f1 == 0
+    found = caesura.evaluate(far, MOMENTS, axis="time", tolerance=0.1 * 12)
+    assert "|tolerance:1.2s" in found.signature

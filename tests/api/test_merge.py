@@ -1,16 +1,12 @@
-"""Shards, samples and batches: merged, they are what one run is."""
+"""Shards and batches: merged, they are what one run is."""
 
-import gzip
 import json
-import math
-import random
 import subprocess
 import sys
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -18,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caesura
-from caesura.api.sums import SMALLEST, _exact
 from caesura.core.table import CountTable
 from caesura.errors import CaesuraError, UsageError
 from caesura.run.given import Content
-from caesura.run.selection import Selection, hash_of
+from caesura.run.shards import Shard, hash_of
 from support.hypothesis_settings import FEW, times
 
 DOCUMENTS = [f"d{at}" for at in (1, 2, 3, 10, 11, 20)]
@@ -164,7 +159,7 @@ def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
     as_json = run(*counted, *how, "-f", "json")
     assert one[0] == 0, one[2]
     for number in (1, 2, 3, 4, 5):
-        rows = "r-{shard}.parquet" if number % 2 else "r-{shard}.jsonl"
+        rows = "r-{shard}.jsonl.gz" if number % 2 else "r-{shard}.jsonl"
         shard = ["--shard", f"{number}/5", "--rows", rows, "--with-text"]
         assert run(*counted, *shard)[0] == 0
     files = sorted(str(path) for path in tmp_path.glob("r-*"))
@@ -173,18 +168,6 @@ def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
     assert merged[:2] == one[:2], merged[2]
     assert run("merge", *reversed(files), *how, "-f", "json")[1] == as_json[1]
     assert (tmp_path / "merged.html").read_text() == (tmp_path / "one.html").read_text()
-    sums = run("merge", *files, "--no-documents", "-f", "json")[1]
-    assert without_documents(sums) == without_documents(as_json[1])
-
-
-def without_documents(printed):
-    """What JSON says of all documents together: of systems, and of the references."""
-    found = json.loads(printed)
-    agreement = found.get("agreement", {})
-    for key in ("by_document", "pearson_rgar_fleiss_kappa", "confidence"):
-        agreement.pop(key, None)
-    systems = [(each["micro"], each["macro"]) for each in found.get("systems", ())]
-    return systems, agreement, found.get("sources")
 
 
 def test_every_task_and_profile_is_merged():
@@ -195,31 +178,24 @@ def test_every_task_and_profile_is_merged():
     assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances"}
 
 
-@pytest.mark.parametrize("option", [("--shard", "1/2"), ("--sample", "50%")])
-def test_terms_have_no_shards(run, folder, option):
+def test_terms_have_no_shards(run, folder):
     folder(**{"t.class": "Class 1\nr1 0.0 1.0\n\n", "t.phn": "r1 0.0 1.0 a\n",
               "t.wrd": "r1 0.0 1.0 one\n"})  # fmt: skip
     line = ("terms", "t.class", "--phones", "t.phn", "--words", "t.wrd")
     assert run(*line)[0] == 0
-    status, out, error = run(*line, *option)
+    status, out, error = run(*line, "--shard", "1/2")
     assert (status, out) == (2, "")
     assert "whose classes span its recordings" in error
-    assert f"drop {option[0]}" in error
+    assert "drop --shard" in error
 
 
 LINE = ["transcript", "s1", "s2", "--ref", "a", "--ref", "b"]
 
 
-def sharded(run, number, *more, name="r", suffix="jsonl"):
-    made, _, packed = suffix.partition(".")
+def sharded(run, number, *more, name="r"):
     for at in range(1, number + 1):
-        run(*LINE, "--shard", f"{at}/{number}", "--rows", f"{name}-{{shard}}.{made}", *more)
-    files = [f"{name}-{at}-of-{number}.{made}" for at in range(1, number + 1)]
-    if not packed:
-        return files
-    for each in files:
-        Path(f"{each}.{packed}").write_bytes(gzip.compress(Path(each).read_bytes()))
-    return [f"{each}.{packed}" for each in files]
+        run(*LINE, "--shard", f"{at}/{number}", "--rows", f"{name}-{{shard}}.jsonl", *more)
+    return [f"{name}-{at}-of-{number}.jsonl" for at in range(1, number + 1)]
 
 
 @pytest.mark.parametrize(
@@ -240,10 +216,9 @@ def test_shards_that_do_not_fit_are_named(run, chosen, problem):
     run(*LINE, "--shard", "3/3", "--rows", "w.jsonl", "--window", "4")
     moved = Path(three[1]).read_text().replace('"shard": "2/3"', '"shard": "3/3"')
     Path("moved.jsonl").write_text(moved)
-    for how in ((), ("--no-documents",)):
-        status, out, error = run("merge", *chosen(three, two), *how)
-        assert (status, out) == (1 if "not of shard" in problem else 2, "")
-        assert problem in error
+    status, out, error = run("merge", *chosen(three, two))
+    assert (status, out) == (1 if "not of shard" in problem else 2, "")
+    assert problem in error
 
 
 def test_hashes_are_the_same_everywhere():
@@ -308,85 +283,6 @@ def test_bad_batches():
 
 
 @pytest.mark.usefixtures("corpus")
-def test_parquet_has_the_counts_of_json_lines(run):
-    for name in ("rows.jsonl", "rows.parquet"):
-        assert run(*LINE, "--rows", name)[0] == 0
-    both = [caesura.merge([name]).table for name in ("rows.jsonl", "rows.parquet")]
-    assert both[0] == both[1]
-    frame = pq.read_table("rows.parquet").to_pandas()
-    tp = frame.query("measure == 'boundary' and count == 'tp' and system == 's1'")
-    found = caesura.merge(["rows.parquet"]).to_dict()["systems"][0]["by_reference"]
-    assert {n: own["tp"] for n, own in found.items()} == tp.groupby(
-        "reference", observed=True
-    ).value.sum().to_dict()
-    assert run("compare", "rows.parquet")[1] == run("compare", "rows.jsonl")[1]
-
-
-@pytest.mark.parametrize("suffix", ["jsonl", "parquet", "jsonl.gz"])
-@pytest.mark.usefixtures("corpus")
-def test_sums_are_of_all_documents(run, suffix, monkeypatch):
-    """Micro scores and means have the bits of one run, in any order of the files."""
-    monkeypatch.setattr("caesura.run.parquet_rows.AT_ONCE", 200)  # two documents in a row group
-    whole = json.loads(run(*LINE, "-f", "json")[1])
-    files = sharded(run, 2, suffix=suffix)
-    found = json.loads(run("merge", *files, "--no-documents", "-f", "json")[1])
-    for key in ("micro", "macro", "macro_undefined"):
-        assert [each[key] for each in found["systems"]] == [each[key] for each in whole["systems"]]
-    assert found["signature"] == whole["signature"]
-    assert found["documents"] == ["the sum of 6 documents"]
-    assert run("merge", *files, "--no-documents")[1] == run(*LINE)[1]
-    drawn = [run("merge", *each, "--no-documents", "--confidence", "--resamples", "50")[1]
-             for each in (files, files[::-1])]  # fmt: skip
-    assert drawn[0] == drawn[1]
-    assert "bootstrap over 6 groups of 6 documents, 50 resamples" in drawn[0]
-    assert "intervals of macro scores" in drawn[0]
-
-
-@pytest.mark.slow
-def test_intervals_of_groups_are_those_of_documents(monkeypatch):
-    """Sums of random groups vary as documents do: 400 documents in 50 groups."""
-    monkeypatch.setattr("caesura.api.sums.GROUPS", 50)
-    draw = random.Random(1)
-    texts = {name: [cut(draw) for _ in range(400)] for name in ("s1", "a", "b")}
-    table = pa.table({"id": [f"d{at}" for at in range(400)], **texts})
-    parts = [caesura.count_batch(table, **HOW)]
-    both = [caesura.merge(parts, documents=each, confidence=True, resamples=500)
-            for each in (True, False)]  # fmt: skip
-    for mean in ("micro", "macro"):
-        one, other = (each.summary.systems[0].confidence[mean] for each in both)
-        assert one.keys() == other.keys()
-        sizes = [(other[key][1] - other[key][0]) / (high - low) for key, (low, high) in one.items()
-                 if high > low]  # fmt: skip
-        assert len(sizes) > 10
-        assert np.median(sizes) == pytest.approx(1, abs=0.2)
-        assert all(0.6 < each < 1.6 for each in sizes)
-
-
-def cut(draw):
-    """Twenty words, a unit of which ends anywhere."""
-    return "".join(f"w{at}" + draw.choice(["\n", " ", " ", " "]) for at in range(20))
-
-
-@given(st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), max_size=20))
-def test_sums_are_exact(values):
-    assert _exact(np.array(values)) / (1 << SMALLEST) == math.fsum(values)
-
-
-@pytest.mark.parametrize(
-    ("how", "problem"),
-    [
-        (("--compare",), "--compare needs documents; drop it, or --no-documents"),
-        (("--confidence", "--unit", "block"), "--unit block needs documents"),
-    ],
-)
-@pytest.mark.usefixtures("corpus")
-def test_what_needs_documents(run, how, problem):
-    status, _, error = run("merge", *sharded(run, 1), "--no-documents", *how)
-    assert status == 2
-    assert problem in error
-
-
-@pytest.mark.usefixtures("corpus")
 def test_the_best_threshold_has_no_shards(run):
     status, _, error = run(*LINE, "--threshold", "best", "--shard", "1/2", "--rows", "r.jsonl")
     assert status == 2
@@ -394,83 +290,24 @@ def test_the_best_threshold_has_no_shards(run):
     assert not Path("r.jsonl").exists()
 
 
-def wide(group):
-    """A table of twelve documents in Parquet, in row groups."""
-    names = [f"d {at}" for at in range(12)]
-    columns = {n: [plain(at, who) for at in range(12)] for who, n in enumerate(("s", "a", "b"))}
-    pq.write_table(pa.table({"document": names, **columns}), "all.parquet", row_group_size=group)
-    return {"systems": ["s=all.parquet"], "references": ["a=all.parquet", "b=all.parquet"]}
-
-
 @pytest.mark.slow
 @settings(max_examples=times(5))
-@given(shards=st.integers(1, 14), group=st.integers(1, 12))
-def test_any_number_of_shards(shards, group):
-    """Row groups are shards where there are enough, names are where not: merged, one run."""
+@given(shards=st.integers(1, 14))
+def test_any_number_of_shards(shards):
+    """Of columns of a table in Parquet: merged, one run."""
     with TemporaryDirectory() as folder, chdir(folder):
-        given = wide(group)
+        names = [f"d {at}" for at in range(12)]
+        columns = {n: [plain(at, who) for at in range(12)] for who, n in enumerate(("s", "a", "b"))}
+        pq.write_table(pa.table({"document": names, **columns}), "all.parquet", row_group_size=5)
+        given = {"systems": ["s=all.parquet"], "references": ["a=all.parquet", "b=all.parquet"]}
         one = caesura.evaluate(**given, input="lines").to_dict()
         paths = [f"{at}.jsonl" for at in range(1, shards + 1)]
         for path in paths:
             shard = f"{path.partition('.')[0]}/{shards}"
             caesura.evaluate(**given, input="lines", rows=path, shard=shard, engine="serial")
         headers = [json.loads(Path(path).read_text().splitlines()[0]) for path in paths]
-        groups = -(-12 // group)
-        assert {each.get("groups", 0) for each in headers} == {groups * (groups >= shards)}
         assert {each["considered"] for each in headers} == {12}
         assert caesura.merge(paths).to_dict() == one
-        sums = caesura.merge(paths, documents=False).to_dict()
-        assert sums["systems"][0]["macro"] == one["systems"][0]["macro"]
-
-
-@pytest.mark.usefixtures("corpus")
-def test_a_table_that_changes_between_shards(run):
-    """Another document takes the place of two: their number says so."""
-    wide(3)
-    line = ("transcript", "s=all.parquet", "--ref", "a=all.parquet")
-    assert run(*line, "--shard", "1/2", "--rows", "1.jsonl")[0] == 0
-    table = pq.read_table("all.parquet")
-    pq.write_table(pa.concat_tables([table.slice(0, 4), table.slice(5)]), "all.parquet", 3)
-    assert run(*line, "--shard", "2/2", "--rows", "2.jsonl")[0] == 0
-    text = Path("2.jsonl").read_text().replace('"considered": 11', '"considered": 12')
-    Path("2.jsonl").write_text(text)
-    for how in ((), ("--no-documents",)):
-        status, _, error = run("merge", "1.jsonl", "2.jsonl", *how)
-        assert status == 2
-        assert (
-            "make the rows of all shards again from the same table" in error or "drop one" in error
-        )
-
-
-@pytest.mark.usefixtures("corpus")
-def test_row_groups_of_text(run):
-    """With gold, in a folder of tables, and in a sample."""
-    wide(2)
-    Path("t").mkdir()
-    for name in ("one", "two"):
-        names, table = [f"{name} {at}" for at in range(12)], pq.read_table("all.parquet")
-        pq.write_table(table.set_column(0, "document", [names]), f"t/{name}.parquet", 5)
-    for more in ((), ("--sample", "60%")):
-        line = ("text", "s=t", "--gold", "a=t", *more)
-        whole = run(*line, "-f", "json")
-        assert whole[0] == 0, whole[2]
-        for at in (1, 2, 3):
-            assert run(*line, "--shard", f"{at}/3", "--rows", "g-{shard}.parquet")[0] == 0
-        files = [f"g-{at}-of-3.parquet" for at in (1, 2, 3)]
-        assert run("merge", *files, "-f", "json")[1] == whole[1]
-    assert json.loads(pq.read_schema(files[0]).metadata[b"caesura"])["groups"] == 6
-
-
-@pytest.mark.usefixtures("corpus")
-def test_a_sample_says_so(run):
-    status, out, error = run(*LINE, "--sample", "50%", "-f", "json")
-    found, half = json.loads(out), Selection.parse("", "0.5")
-    assert status == 0
-    assert found["documents"] == [name for name in DOCUMENTS if half.takes(name)]
-    assert found["signature"].endswith("|sample:0.5")
-    assert "scores and intervals are of a sample of 50% of the documents" in error
-    files = sharded(run, 2, "--sample", "50%")
-    assert run("merge", *files, "-f", "json")[1] == out
 
 
 @pytest.mark.parametrize(
@@ -486,22 +323,22 @@ def test_shards_of_job_arrays(given, told, monkeypatch):
     for name in ("SLURM_ARRAY_TASK_ID", "SLURM_PROCID", "RANK", "JOB_COMPLETION_INDEX"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UsageError, match="none of SLURM_ARRAY_TASK_ID"):
-        Selection.parse("auto", "")
+        Shard.parse("auto")
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    assert Selection.parse("auto/8" if told == "4/8" else "auto", "").shard == told
+    assert str(Shard.parse("auto/8" if told == "4/8" else "auto")) == told
 
 
 @pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "x/2", "1/0", "1/2/3"])
 def test_bad_shards(shard):
     with pytest.raises(UsageError, match="is not I/N with I from 1 to N"):
-        Selection.parse(shard, "")
+        Shard.parse(shard)
 
 
 @FEW
 @given(st.lists(st.text(min_size=1), unique=True, max_size=30), st.integers(1, 9))
 def test_every_document_is_of_one_shard(names, shards):
-    each = [Selection.parse(f"{at}/{shards}", "") for at in range(1, shards + 1)]
+    each = [Shard.parse(f"{at}/{shards}") for at in range(1, shards + 1)]
     assert all(sum(own.takes(name) for own in each) == 1 for name in names)
 
 
@@ -511,23 +348,50 @@ def test_a_shard_that_was_killed_resumes(run):
     """It dies in the middle of its documents; the merged run has the same bytes."""
     whole = run(*LINE, "-f", "json")[1]
     files = sharded(run, 2)
-    at = max((1, 2), key=lambda at: sum(map(Selection.parse(f"{at}/2", "").takes, DOCUMENTS)))
+    at = max((1, 2), key=lambda at: sum(map(Shard.parse(f"{at}/2").takes, DOCUMENTS)))
     last = files.pop(at - 1)
     Path(last).unlink()
     code = (
-        "import os, sys, caesura.run.journal as j; from caesura.__main__ import main\n"
-        "add = j.Journal._add\n"
-        "def die(*given): add(*given); given[0].spool.flush(); os._exit(9)\n"
-        "j.Journal._add = die; main()"
+        "import os, caesura.run.rows_writer as w; from caesura.__main__ import main\n"
+        "put = w.RowsWriter._put\n"
+        "def die(*given): put(*given); given[0].flush(); os._exit(9)\n"
+        "w.RowsWriter._put = die; main()"
     )
     line = [*LINE, "--shard", f"{at}/2", "--rows", last]
     assert subprocess.run([sys.executable, "-c", code, *line], check=False).returncode == 9
-    assert Path(f"{last}.partial").exists()
+    status, _, error = run("merge", *files, last)
+    assert (status, error) == (1, f"error: {last}: unfinished; continue with --resume\n")
     assert run(*line, "--resume")[0] == 0
     assert run("merge", *files, last, "-f", "json")[1] == whole
 
 
 def test_an_empty_table_of_counts_is_one():
-    from caesura.run.parquet_rows import arrow_table
+    from caesura.run.arrow_rows import arrow_table
 
     assert arrow_table(CountTable()).num_rows == 0
+
+
+@pytest.mark.parametrize("task", ["transcript", "agreement"])
+def test_annotators_that_vary(run, folder, task):
+    """Shards in which an annotator has no document, and empty ones."""
+    has = {"s": DOCUMENTS, "a": DOCUMENTS, "b": DOCUMENTS[:4], "c": DOCUMENTS[-1:]}
+    folder(
+        **{
+            f"{name}__{document}": plain(DOCUMENTS.index(document), who)
+            for who, (name, own) in enumerate(has.items())
+            for document in own
+        }
+    )
+    sides = ["s", "--ref", "a", "--ref", "b", "--ref", "c"] if task == "transcript" else [*"abc"]
+    line = [task, *sides, "--missing", "vary"]
+    shards = [("--shard", f"{at}/8", "--rows", f"{at}.jsonl") for at in range(1, 9)]
+    for shard in shards:
+        status, _, error = run(*line, *shard, "--with-text")
+        assert status == 0, error
+    files = [f"{at}.jsonl" for at in range(1, 9)]
+    documents = [Path(path).read_text().count('{"done": ') for path in files]
+    assert sum(documents) == len(DOCUMENTS)
+    assert 0 in documents
+    assert run("merge", *files, "-f", "json")[1] == run(*line, "-f", "json")[1]
+    one, merged = (run(*each, "--html", "p.html")[1] for each in (line, ["merge", *files]))
+    assert one == merged

@@ -58,7 +58,7 @@ def test_what_is_in_dir_is_there(call):
     result = call()
     for name in dir(result):
         getattr(result, name)
-    assert {"score", "scores", "to_dict", "to_frame", "plot", "signature"} <= set(dir(result))
+    assert {"score", "scores", "to_dict", "to_frame", "signature"} <= set(dir(result))
 
 
 @every_call

@@ -25,13 +25,22 @@ def rows(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["compare", "report", "correlate"])
-@pytest.mark.parametrize("field", ["task", "signature", "references", "documents", "options"])
+@pytest.mark.parametrize("field", ["task", "references", "options"])
 def test_a_header_without_a_field(run, rows, command, field):
     lines, write = rows
     write(1, {name: value for name, value in lines[0].items() if name != field})
     status, out, error = run(command, "rows.jsonl")
     assert (status, out) == (1, "")
     assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
+
+
+@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
+def test_a_last_line_without_a_signature(run, rows, command):
+    lines, write = rows
+    write(len(lines), {"end": {}})
+    status, out, error = run(command, "rows.jsonl")
+    assert (status, out) == (1, "")
+    assert error.startswith("error: rows.jsonl: a bad last line (no signature); ")
 
 
 @pytest.mark.parametrize("command", ["compare", "report", "correlate"])

@@ -142,7 +142,8 @@ def test_aliases_are_taken(run, folder):
     assert run("transcript", "b.txt", "--gold", "a.txt", "--out", "s.txt")[0] == 0
     assert run("text", "b.txt", "--ref", "a.txt", "--out", "t.txt")[0] == 0
     for option in ("--to", "--ref", "--gold"):
-        assert run("resegment", "b.txt", option, "a.txt", "--out", "r.txt")[0] == 0
+        command = ("resegment", "b.txt", option, "a.txt", "--out", "r.txt", "--overwrite")
+        assert run(*command)[0] == 0
         assert (path / "r.txt").read_text() == (path / "a.txt").read_text()
     for option in ("-o", "--out", "--output"):
         status, _, err = run("train", "s1", "--data", "no.txt", option, "mine")

@@ -28,23 +28,6 @@ def talk(folder):
     return folder(a=TALK, b=OTHER, s=OTHER, **found)
 
 
-@pytest.mark.parametrize("command", SCORING.values(), ids=SCORING)
-@pytest.mark.parametrize("place", ["p.png", "p.PDF", "d.v1/p.txt"])
-def test_plots_are_written_as_svg_only(run, talk, command, place):
-    before = sorted(talk.iterdir())
-    status, out, err = run(*command, "--plot", place, "--html", "page.html")
-    assert (status, out) == (2, "")
-    better = place.rpartition(".")[0] + ".svg"
-    assert err == f"error: {place}: plots are written as SVG; name the file {better}\n"
-    assert sorted(talk.iterdir()) == before
-
-
-@pytest.mark.usefixtures("talk")
-@pytest.mark.parametrize("place", ["p.svg", "P.SVG", "plot"])
-def test_plots_with_a_name_that_fits(run, place):
-    assert run(*SCORING["transcript"], "--plot", place, "-o", "out")[0] == 0
-
-
 @pytest.mark.usefixtures("talk")
 @pytest.mark.parametrize(
     ("arguments", "warning"),

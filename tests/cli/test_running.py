@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from caesura.run.journal import SUFFIX
+from caesura.io.files import read_bytes
+from caesura.run.rows_file import END, Header
+from caesura.run.rows_writer import RowsWriter
 from caesura.run.worker import Worker
 
 pytestmark = pytest.mark.slow
@@ -56,7 +59,7 @@ def rows_of(run, *arguments):
     path = Path("made.jsonl")
     status, _, errors = run(*arguments, "--rows", path)
     assert status == 0, errors
-    assert not Path(f"{path}{SUFFIX}").exists()
+    assert END in path.read_bytes()
     return path.read_bytes()
 
 
@@ -80,11 +83,6 @@ def test_rows_and_results_are_the_same(run, corpus, command):
     assert Path("made.jsonl").read_bytes() == rows
 
 
-def test_a_sweep(run, corpus):
-    command = (*TRANSCRIPT, "--sweep", "window=0..3", "-f", "json")
-    assert run(*command, "--engine", "processes") == run(*command)
-
-
 def test_resume_asks_for_rows(run, corpus):
     status, _, errors = run(*TRANSCRIPT, "--resume")
     assert status == 2
@@ -97,21 +95,20 @@ def test_resume_of_nothing_begins(run, corpus):
 
 
 def stopped(run, at, *options):
-    """Run into a bad document; gives the journal that is left."""
-    bad = Path(f"s1/d{at}.txt")
+    """Run into a bad document; gives the unfinished rows that are left."""
+    bad, left = Path(f"s1/d{at}.txt"), Path("made.jsonl")
+    left.unlink(missing_ok=True)
     good = bad.read_text()
     bad.write_text("something else\n")
     assert run(*TRANSCRIPT, "--rows", "made.jsonl", *options)[0] == 1
-    assert not Path("made.jsonl").exists()
+    assert END not in left.read_bytes()
     bad.write_text(good)
-    return Path(f"made.jsonl{SUFFIX}")
+    return left
 
 
 def test_going_on_after_an_error_counts_only_what_is_left(run, corpus, monkeypatch):
     expected = rows_of(run, *TRANSCRIPT)
-    Path("made.jsonl").unlink()
-    left = stopped(run, 11)
-    assert left.exists()
+    stopped(run, 11)
     counted = []
     count = Worker.__call__
 
@@ -124,14 +121,42 @@ def test_going_on_after_an_error_counts_only_what_is_left(run, corpus, monkeypat
     assert counted == [f"d{at}" for at in range(11, 24)]
 
 
+@pytest.mark.parametrize("command", ["compare", "report", "merge"])
+def test_rows_without_an_end_are_unfinished(run, corpus, command):
+    stopped(run, 11)
+    made = ("-o", "page.html") if command == "report" else ()
+    message = "error: made.jsonl: unfinished; continue with --resume\n"
+    assert run(command, "made.jsonl", *made) == (1, "", message)
+
+
 def test_without_resume_a_run_begins_again(run, corpus):
     expected = rows_of(run, *TRANSCRIPT)
-    Path("made.jsonl").unlink()
-    stopped(run, 11).write_text("rubbish")
+    left = stopped(run, 11)
+    assert rows_of(run, *TRANSCRIPT) == expected
+    left.write_bytes(b"")
     assert rows_of(run, *TRANSCRIPT) == expected
 
 
-def test_a_journal_of_other_options(run, corpus):
+def test_a_run_that_counts_nothing_leaves_rows_as_they_were(run, corpus):
+    expected = rows_of(run, *TRANSCRIPT)
+    Path("s1/d0.txt").write_text("something else\n")
+    assert run(*TRANSCRIPT, "--rows", "made.jsonl")[0] == 1
+    assert Path("made.jsonl").read_bytes() == expected
+    assert run(*TRANSCRIPT, "--rows", "new.jsonl")[0] == 1
+    assert not Path("new.jsonl").exists()
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_rows_of_a_finished_run_are_resumed_as_they_are(run, corpus, monkeypatch, suffix):
+    name = f"made.jsonl{suffix}"
+    first = run(*TRANSCRIPT, "--rows", name, "-f", "json")
+    expected = read_bytes(name)
+    monkeypatch.setattr(Worker, "__call__", None)
+    assert run(*TRANSCRIPT, "--rows", name, "--resume", "-f", "json") == first
+    assert read_bytes(name) == expected
+
+
+def test_rows_of_other_options(run, corpus):
     left = stopped(run, 11)
     before = left.read_bytes()
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume", "--window", "3")
@@ -140,7 +165,7 @@ def test_a_journal_of_other_options(run, corpus):
     assert left.read_bytes() == before
 
 
-def test_a_journal_of_other_systems(run, corpus):
+def test_rows_of_other_systems(run, corpus):
     stopped(run, 11)
     command = ("transcript", "S3=s2", "--ref", "anna", "--ref", "ben", "--rows", "made.jsonl")
     status, _, errors = run(*command, "--resume")
@@ -148,12 +173,15 @@ def test_a_journal_of_other_systems(run, corpus):
     assert 'systems was ["S1", "S2"] and is ["S3"] now' in errors
 
 
-def test_a_file_that_is_no_journal(run, corpus):
-    Path(f"made.jsonl{SUFFIX}").write_text("something of mine\n")
-    status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
-    assert status == 1
-    assert "not a journal written by caesura; move it away" in errors
-    assert Path(f"made.jsonl{SUFFIX}").read_text() == "something of mine\n"
+@pytest.mark.parametrize("how", [(), ("--resume",)])
+@pytest.mark.parametrize("name", ["made.jsonl", "made.jsonl.gz"])
+def test_a_file_that_is_not_ours_is_never_overwritten(run, corpus, how, name):
+    Path(name).write_text("something of mine\n")
+    status, _, errors = run(*TRANSCRIPT, "--rows", name, *how)
+    message = f"{name} is not a rows file, and is not overwritten; choose another path"
+    assert status == 2
+    assert message in errors
+    assert Path(name).read_text() == "something of mine\n"
 
 
 def test_a_document_that_was_changed_is_counted_again(run, corpus):
@@ -164,43 +192,94 @@ def test_a_document_that_was_changed_is_counted_again(run, corpus):
     assert found == rows_of(run, *TRANSCRIPT)
 
 
-def test_a_journal_that_is_torn_anywhere(run, corpus):
-    expected = rows_of(run, *TRANSCRIPT)
-    Path("made.jsonl").unlink()
-    left = stopped(run, 11)
-    whole = left.read_bytes()
-    for cut in range(0, 100, 14):
-        left.write_bytes(whole[: len(whole) * cut // 100])
-        assert rows_of(run, *TRANSCRIPT, "--resume") == expected, cut
-        Path("made.jsonl").unlink()
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_rows_that_are_torn_anywhere(run, corpus, monkeypatch, suffix):
+    """Whatever is left of them, and with several documents in a member or one."""
+    left, seconds = Path(f"made.jsonl{suffix}"), random.Random(3)
+    monkeypatch.setattr("caesura.run.rows_writer.SECONDS", -1)
+    assert run(*TRANSCRIPT, "--rows", left, "--engine", "serial", "--with-text")[0] == 0
+    expected, whole = read_bytes(str(left)), left.read_bytes()
+    for cut in [*range(0, 100, 7), 99.9]:
+        left.write_bytes(whole[: int(len(whole) * cut / 100)])
+        monkeypatch.setattr("caesura.run.rows_writer.SECONDS", seconds.choice((-1, 99)))
+        command = (*TRANSCRIPT, "--rows", left, "--resume", "--with-text", "--engine", "serial")
+        assert run(*command)[0] == 0, cut
+        assert read_bytes(str(left)) == expected, cut
 
 
-def test_a_journal_with_rubbish_at_its_end(run, corpus):
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_rows_that_are_cut_inside_a_member(run, corpus, suffix):
+    """A document in the middle has changed: those before it are kept."""
+    left = Path(f"made.jsonl{suffix}")
+    command = (*TRANSCRIPT, "--rows", left, "--engine", "serial")
+    assert run(*command)[0] == 0
+    Path("s1/d12.txt").write_text(Path("anna/d12.txt").read_text())
+    assert run(*command, "--resume")[0] == 0
+    resumed = read_bytes(str(left))
+    assert run(*command)[0] == 0
+    assert read_bytes(str(left)) == resumed
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"\0" * 100, b'{"done": "d11"}\n', b"{}\n[]\n", b"\xff\n", b'{"end": {}}\n'],
+)
+def test_rows_with_rubbish_at_their_end(run, corpus, rubbish):
     expected = rows_of(run, *TRANSCRIPT)
-    Path("made.jsonl").unlink()
     left = stopped(run, 11)
-    for rubbish in (
-        b"\0" * 100,
-        b'{"done": "d4", "rows": 3, "files": []}\n',
-        b"{}\n[]\n",
-        b"\xff\n",
-    ):
-        whole = left.read_bytes()
-        left.write_bytes(whole + rubbish)
-        assert rows_of(run, *TRANSCRIPT, "--resume") == expected
-        left.write_bytes(whole)
+    left.write_bytes(left.read_bytes() + rubbish)
+    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
+
+
+def test_rows_with_a_number_changed(run, corpus):
+    """What does not fit its checksum is counted again."""
+    expected = rows_of(run, *TRANSCRIPT)
+    left = stopped(run, 11)
+    left.write_bytes(left.read_bytes().replace(b'"tp": ', b'"tp": 1', 30))
+    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
-def test_two_runs_do_not_share_a_journal(run, corpus):
-    from caesura.run.journal import Journal
+def test_two_runs_do_not_share_rows(run, corpus):
+    header = Header(caesura="0", task="", references=(), options={})
+    with RowsWriter.open("made.jsonl", header):
+        for how in ((), ("--resume",)):
+            status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", *how)
+            assert status == 1
+            assert "another run is writing to it" in errors
 
-    journal = Journal.open("made.jsonl", {"caesura": "0"}, {}, resume=False)
-    status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
-    assert status == 1
-    assert "another run is writing to it" in errors
-    journal.close()
-    assert not journal.path.exists()
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs POSIX")
+def test_rows_go_to_a_pipe(run, corpus):
+    expected = rows_of(run, *TRANSCRIPT)
+    os.mkfifo("pipe")
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(Path("pipe").read_bytes)
+        assert run(*TRANSCRIPT, "--rows", "pipe")[0] == 0
+        assert read.result() == expected
+    shown = subprocess.run(
+        [*COMMAND, *TRANSCRIPT, "-q", "--rows", "/dev/stdout", "-o", "table.txt"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    assert shown.stdout == expected
+
+
+def test_failures_are_kept_and_tried_again(run, corpus, monkeypatch):
+    """Bad documents that are left out are in the rows, until they are fixed."""
+    bad, command = Path("s1/d5.txt"), (*TRANSCRIPT, "--rows", "made.jsonl", "--keep-going")
+    good = bad.read_text()
+    bad.write_text("something else\n")
+    first = run(*command)
+    rows = Path("made.jsonl").read_bytes()
+    assert first[0] == 1
+    with monkeypatch.context() as patched:
+        patched.setattr(Worker, "__call__", None)
+        assert run(*command, "--resume") == first
+    assert Path("made.jsonl").read_bytes() == rows
+    bad.write_text(good)
+    assert run(*command, "--resume")[0] == 0
+    resumed = Path("made.jsonl").read_bytes()
+    assert rows_of(run, *TRANSCRIPT) == resumed
 
 
 @pytest.mark.parametrize("how", ["serial", "processes"])
@@ -211,10 +290,10 @@ def test_ctrl_c(corpus, how):
     rows = ["--run", "slow=cmd:./slow.sh", "--rows", "made.jsonl"]
     command = [*LISTENING, *TRANSCRIPT, *rows, "--engine", how]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    journal = Path(f"made.jsonl{SUFFIX}")
+    left = Path("made.jsonl")
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        if journal.exists() and b'"done"' in journal.read_bytes():
+        if left.exists() and b'"done"' in left.read_bytes():
             break
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
@@ -223,7 +302,7 @@ def test_ctrl_c(corpus, how):
     assert "of 24 documents; run it again with the same options and --resume" in errors
     assert errors.count("\n") == 1
     subprocess.run([*COMMAND, *TRANSCRIPT, *rows, "--resume", "-q"], check=True)
-    assert len(json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"]) == 24
+    assert left.read_text().count('{"done": ') == 24
 
 
 def test_ctrl_c_without_rows(run, corpus, monkeypatch):
@@ -257,7 +336,8 @@ def test_keep_going(run, corpus):
         documents = json.loads(out)["documents"]
         assert len(documents) == 22
         assert not {"d5", "d7"} & set(documents)
-        assert json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"] == documents
+        *_, last = Path("made.jsonl").read_text().splitlines()
+        assert json.loads(last)["end"]["failed"] == ["d5", "d7"]
 
 
 def test_a_bad_line_of_one_file_of_many(run, tmp_path, monkeypatch):
@@ -303,41 +383,3 @@ def test_progress_on_a_terminal(run, corpus, monkeypatch):
     assert status == 0
     assert "24 of 24 documents" in errors
     assert run(*TRANSCRIPT, "-q")[2] == ""
-
-
-@pytest.fixture
-def huge(tmp_path, monkeypatch):
-    """One transcript in three versions that is cut into parts, small as it is."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1)
-    monkeypatch.setattr("caesura.tasks.transcript.counting.SMALL", 1)
-    monkeypatch.setattr("caesura.cli.running.MUCH", 1)
-    monkeypatch.setattr("caesura.tasks.transcript.parts.SIZE", 60_000)
-    generator = random.Random(8)
-    words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
-    for who in ("s1", "anna", "ben"):
-        (tmp_path / f"{who}.txt").write_text(units(generator, words))
-    return "transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt", "--unit", "document"
-
-
-def test_a_huge_transcript_is_the_same_in_every_engine(run, huge, monkeypatch):
-    found = {how: rows_of(run, *huge, "--engine", how) for how in ("serial", "processes")}
-    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1 << 30)
-    assert set(found.values()) == {rows_of(run, *huge)}
-
-
-def test_progress_of_a_huge_transcript(run, huge, monkeypatch):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
-    status, _, errors = run(*huge)
-    assert status == 0
-    assert "1 of 1 document" in errors
-
-
-def test_a_difference_in_a_huge_transcript(run, huge):
-    text = Path("ben.txt").read_text().splitlines()
-    Path("ben.txt").write_text("\n".join([*text[:700], f"another {text[700]}", *text[701:]]))
-    status, _, errors = run(*huge)
-    assert status == 1
-    assert errors.startswith("error: ben.txt:701: the words differ at word ")

@@ -45,10 +45,9 @@ def test_words_stay_as_they_are_written(run):
 @pytest.mark.usefixtures("folder")
 def test_marks_of_before_do_not_end_units_any_more(run):
     text = "So it. rained all night. What did you do we (went!) out?"
-    for form in ("marks", "nlp", "whisper", "conllu"):
-        out = run("segment", "every:5", "-f", form, stdin=text.encode())[1]
-        Path("out").write_text(out)
-        assert caesura.read("out", input=form).segmentation.masses.tolist() == [5, 5, 2], form
+    out = run("segment", "every:5", "-f", "marks", stdin=text.encode())[1]
+    Path("out").write_text(out)
+    assert caesura.read("out", input="marks").segmentation.masses.tolist() == [5, 5, 2]
 
 
 def test_probabilities(run):
@@ -75,7 +74,7 @@ def test_times_are_kept(run, folder):
     assert document.segmentation.boundaries.tolist() == [4, 8, 11]
     assert document.track.start.tolist()[5] == 3_500_000
     out = run("segment", "pauses:0.7", "talk.ctm", "-f", "slashes")[1]
-    assert out == "so it rained all night // what did you do we went out\n"
+    assert out == "so it rained all night // what did you do we went out //\n"
 
 
 def test_a_timed_format_on_standard_input(run, folder):

@@ -59,3 +59,16 @@ def test_unknown_citations(run):
 @pytest.mark.parametrize("name", [*TASKS, *PROFILES])
 def test_every_task_and_profile_can_be_cited(name):
     assert citations(name).startswith("@")
+
+
+@pytest.mark.parametrize(
+    ("name", "works"),
+    [
+        ("corrections", ["2025.coling-main.52"]),
+        ("trees", ["10.1162/coli_a_00512", "2405.14150"]),
+        ("text", ["2024.lrec-main.119", "2504.01342"]),
+    ],
+)
+def test_the_authors_of_alignments_are_cited(run, name, works):
+    for out in (run("cite", name)[1], run("cite", f"caesura:0.2.0|task:{name}|docs:1")[1]):
+        assert [work for work in works if work not in out] == []

@@ -20,8 +20,8 @@ main()
 HEAVY = {
     "concurrent.futures", "distributed", "fsspec", "importlib.resources", "multiprocessing",
     "pandas", "pyarrow", "scipy", "tarfile", "tempfile", "torch", "zipfile",
-    "caesura.detect.detector", "caesura.output.report", "caesura.run.journal",
-    "caesura.stats.significance", "caesura.stats.matrix", "caesura.tasks.transcript.parts",
+    "caesura.detect.detector", "caesura.output.report", "caesura.run.rows_writer",
+    "caesura.stats.significance", "caesura.stats.matrix",
     "caesura.tasks.terms.counting",
 }  # fmt: skip
 FORMATS = {

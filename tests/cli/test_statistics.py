@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from caesura.cli.options import OUTPUT_FORMATS
-from caesura.output.tables.differences import _two_digits
 from caesura.tasks.terms.measures import TermCounts, Terms
 from support.speech_corpora import Maker, classes, discovered
 
@@ -330,32 +329,7 @@ def test_a_gate_over_blocks_of_one_document(run, folder):
     assert run("transcript", "new=good.txt", *refs, *gate, "--confidence") == (0, "", "")
 
 
-# --- Power and correlations -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("units", "shown"), [(None, None), (7, 7), (34, 34), (196, 200), (4826, 4800), (4827, 4800)]
-)
-def test_units_needed_are_shown_to_two_digits(units, shown):
-    assert _two_digits(units) == shown
-
-
-@pytest.mark.usefixtures("corpus")
-def test_power(run):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    plain = result(run, "compare", "rows.jsonl")
-    summary = result(run, "compare", "rows.jsonl", "--power")
-    (found,) = summary["comparisons"]
-    power = found.pop("power")
-    assert summary == plain
-    assert power["wisebe"]["units"] == 12
-    assert power["wisebe"]["power"] > 0.95
-    assert 2 <= power["wisebe"]["units_needed"] <= 12
-    assert power["wisebe"]["annotators_needed"] is None, "rows do not say"
-    assert power["f1_mean"]["annotators_needed"] <= 3
-    status, out, _ = run("compare", "rows.jsonl", "--power")
-    assert status == 0
-    assert "Sample sizes needed to detect the observed differences, micro" in out
+# --- Correlations ---------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("corpus")
@@ -428,7 +402,7 @@ def test_many_points_are_thinned(run, monkeypatch):
     assert "Of the documents 8 were drawn, for no more than 16 points." in notes
 
 
-# --- Times, speakers and SUs ----------------------------------------------------------------
+# --- Times and speakers ---------------------------------------------------------------------
 
 
 def timed(seed, quality):
@@ -453,7 +427,7 @@ def spoken(folder):
 @pytest.mark.usefixtures("spoken")
 @pytest.mark.parametrize(
     "options",
-    [["--axis", "time"], ["--by", "speaker"], ["--streams", "speaker"], ["--su"]],
+    [["--axis", "time"], ["--by", "speaker"], ["--streams", "speaker"]],
     ids=lambda options: options[0],
 )
 def test_intervals_with_times_speakers_and_units(run, options):
@@ -472,7 +446,6 @@ def test_intervals_with_times_speakers_and_units(run, options):
     )
     status, out, _ = run(*arguments, "--resamples", "500")
     assert status == 0
-    assert ("SU error" in out) == (options == ["--su"])
     assert "Pk " in out
 
 
@@ -480,15 +453,13 @@ def test_intervals_with_times_speakers_and_units(run, options):
 def test_where_there_are_no_blocks(run):
     one_refs = [part for name in "abc" for part in ("--ref", f"{name}={name}/d0.nlp")]
     arguments = ("transcript", "good=good/d0.nlp", *one_refs, "--confidence")
-    for options in (["--axis", "time"], ["--streams", "speaker"], ["--su"]):
+    for options in (["--axis", "time"], ["--streams", "speaker"]):
         summary = result(run, *arguments, *options, "--resamples", "100")
         assert (summary["confidence"]["unit"], summary["confidence"]["units"]) == ("document", 1)
         status, _, error = run(*arguments, *options, "--unit", "block")
         assert (status, "do not support blocks" in error) == (2, True)
     by = result(run, *arguments, "--by", "speaker", "--resamples", "100")
     assert by["confidence"]["unit"] == "block"
-    status, _, error = run(*arguments[:-1], "--axis", "time", "--sweep", "window=1..3")
-    assert (status, "counts words; drop --axis time" in error) == (2, True)
 
 
 @pytest.mark.usefixtures("corpus")
@@ -535,5 +506,5 @@ def test_odd_transcripts(run, folder, text, format):
     status, _, error = run("transcript", "x.txt", "y.txt", *refs, *options, "--rows", "r.jsonl")
     told = "warning: no boundary inside any document: precision, recall and F1 are undefined\n"
     assert (status, error) == (0, told if text == "a b c d e f" else "")
-    status, _, error = run("compare", "r.jsonl", "--power", "-f", format)
+    status, _, error = run("compare", "r.jsonl", "-f", format)
     assert (status, error) == (0, "")

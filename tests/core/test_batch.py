@@ -18,9 +18,9 @@ from caesura.errors import SegmentationError
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
 from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript import pairings
-from caesura.tasks.transcript.blocks import part
 from caesura.tasks.transcript.counting import Transcript, count_documents, count_together
 from caesura.tasks.transcript.pairings import measures_of
+from support.reference_segments import part
 from support.strategies import ALSO, FINALS, ON_WORDS, at, each_of, groups, typed
 
 LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
@@ -50,7 +50,6 @@ TASKS = st.builds(
     tolerance=st.integers(0, 5) | st.just(1000),
     k=st.integers(0, 8) | st.sampled_from([50, 300]),
     near=st.integers(1, 5) | st.just(1000),
-    su=st.just(True),
     also=st.just(ALSO),
 )
 
@@ -220,7 +219,7 @@ def test_documents_are_counted_together_as_one_by_one(data, task, systems):
         for each in data.draw(documents(len(names)))
     ]  # fmt: skip
     also = data.draw(st.sampled_from([(), ("choi",), ("discourse", "choi", "spans")]))
-    task = replace(task, su=False, also=also)
+    task = replace(task, also=also)
     names = [f"d{number}" for number in range(len(found))]
     one_by_one = [
         count_documents(name, *each, task) for name, each in zip(names, found, strict=True)
@@ -234,7 +233,6 @@ def test_what_cannot_be_counted_together():
     assert count_together("ab", same, Transcript()) is not None
     for options in (
         {"align": True},
-        {"su": True},
         {"by": "speaker"},
         {"streams": "speaker"},
         {"axis": "time"},
@@ -284,8 +282,8 @@ def test_every_other_bit_of_a_chain(drawn, step):
 def test_many_references_make_no_difference(found, task):
     systems = {"s": Document(found[0][0])}
     references = {str(at): Document(each) for at, each in enumerate(found[0][1:])}
-    few = count_documents("d", systems, references, replace(task, su=False))
+    few = count_documents("d", systems, references, task)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pairings, "MANY", 2)
         patch.setattr(pairings, "AT_ONCE", 30)
-        assert count_documents("d", systems, references, replace(task, su=False)) == few
+        assert count_documents("d", systems, references, task) == few

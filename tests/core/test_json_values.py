@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.comparisons import Comparisons, Correlations, Swept
+from caesura.core.comparisons import Comparisons, Correlations
 from caesura.core.json_values import plain, typed
 from caesura.core.results import ReferencePair, ReferencePairs
 from caesura.stats.confidence import Resampling
@@ -142,11 +142,6 @@ def test_correlations_survive(scored):
     contest = Contest.from_summary(scored[0].summary, scored[0].table)
     found = correlate(contest, Resampling(resamples=50))
     assert plain(typed(Correlations, plain(found))) == plain(found)
-
-
-def test_sweeps_survive(scored):
-    found = caesura.sweep(*scored[1], "window=0,2")
-    assert plain(typed(Swept, plain(found))) == plain(found)
 
 
 def test_pairs_of_references_that_are_kept_in_columns_are_a_list():

@@ -1,7 +1,6 @@
 """Marks of all scripts end units by default."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -57,5 +56,3 @@ def test_questions_of_other_scripts_are_questions(folder, run):
     folder(**{"gold.rttm": rttm + units, "b": "他 在 吗 ？ 好 。"})
     out = run("transcript", "b.txt", "--ref", "gold.rttm", "-f", "json")[1]
     assert json.loads(out)["systems"][0]["micro"]["typed_f1_mean"] == 1
-    run("convert", "b.txt", "c.nlp")
-    assert "吗||||？|" in Path("c.nlp").read_text(encoding="utf-8")

@@ -44,7 +44,7 @@ def test_measures_and_tasks():
         ("from caesura.tasks import TASKS; TASKS['text']", "caesura.tasks.text.counting"),
         (
             "from caesura.api.saved import KNOWN; KNOWN.tasks['terms'].measures['terms']",
-            "caesura.measures.su",
+            "caesura.measures.events",
         ),
     ],
 )

@@ -8,7 +8,6 @@ import pytest
 from caesura.core.counts import Matches
 from caesura.core.score import Score, matches, tallies, values
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus
-from caesura.measures.su import Su
 from caesura.tasks.transcript.counting import Transcript
 
 F1 = Score("f1", "F1", "2·TP / (2·TP + FP + FN).", of="both")
@@ -85,7 +84,6 @@ def test_a_measure_takes_the_options_of_its_task():
     task = Transcript(final="keep", consensus=2)
     assert Boundary.from_task(task) == Boundary("keep")
     assert Consensus.from_task(task).least == 2
-    assert Su.from_task(Transcript(tolerance=9)) == Su(), "its tolerance is another one"
 
 
 def test_undefined_stays_undefined():

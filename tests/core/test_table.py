@@ -15,8 +15,9 @@ from caesura.core.table import CountTable, Key, Names, TableBuilder
 from caesura.measures.boundary import BoundaryCounts
 from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
-from caesura.run.rows_file import texts_of, to_json
+from caesura.run.rows_file import lines_of
 from caesura.tasks.terms.measures import TermCounts
+from support.rows import line_of
 
 FEW = st.sampled_from(["a", "b%s", 'ç"'])
 SIZES = st.sampled_from([0, 1, 7, 1 << 15, 1 << 31, 1 << 62, 1 << 70])
@@ -54,7 +55,7 @@ def row(draw):
     """Any row; its document is often that of the last."""
     measure = draw(st.sampled_from(list(KINDS)))
     who = draw(st.none() | FEW), draw(FEW), measure, draw(st.none() | FEW)
-    rest = draw(st.tuples(*[st.sampled_from([None, None, None, "x", "y"])] * 4))
+    rest = draw(st.tuples(*[st.sampled_from([None, None, None, "x", "y"])] * 3))
     return Row(*who, draw(KINDS[measure]), *rest, draw(st.sampled_from([0, 0, 5])))
 
 
@@ -74,7 +75,7 @@ ROWS = st.lists(row(), max_size=12) | regular()
 
 def place(row):
     """What a row is of: its unit, its measure and its key."""
-    portion = Portion(row.variant, row.scope, row.stream, row.block)
+    portion = Portion(row.scope, row.stream, row.block)
     return row.document, portion, row.measure, Key(row.system, row.reference, row.left_out)
 
 
@@ -106,14 +107,14 @@ def test_rows_come_out_as_they_went_in(rows):
 @given(ROWS)
 def test_lines_are_those_of_the_rows(rows):
     table = CountTable.from_rows(rows)
-    assert "".join(texts_of(table)) == "".join(f"{to_json(each)}\n" for each in table.rows())
+    assert "".join(lines_of(table)) == "".join(map(line_of, table.rows()))
 
 
 @given(ROWS)
 def test_tables_travel(rows):
     table = CountTable.from_rows(rows)
     sent = pickle.loads(pickle.dumps(table))
-    assert list(texts_of(sent)) == list(texts_of(table))
+    assert list(lines_of(sent)) == list(lines_of(table))
 
 
 @given(st.lists(ROWS, max_size=5), st.booleans(), st.sampled_from([1, 3, 1 << 13]))
@@ -128,7 +129,7 @@ def test_it_does_not_matter_who_counted_what(parts, as_tables, pending):
     assert kept.table().documents == whole.documents
     assert kept.table().names == whole.names
     if {*whole.names.each} == {*kept.table().names.each}:
-        assert sorted(texts_of(kept.table())) == sorted(texts_of(whole))
+        assert sorted(lines_of(kept.table())) == sorted(lines_of(whole))
 
 
 @given(ROWS, st.permutations(["a", "b%s", 'ç"', "d0", "d1", "d2", "d3"]))
@@ -151,14 +152,11 @@ def test_units_are_added_by_label(rows):
     )
 
 
-@given(ROWS, FEW, FEW)
-def test_keys_and_units_can_be_taken(rows, name, other):
+@given(ROWS, FEW)
+def test_keys_and_units_can_be_taken(rows, name):
     table = CountTable.from_rows(rows)
     assert summed(table.only([name, None]).rows()) == summed(
         [each for each in rows if each.system in (name, None)]
-    )
-    assert summed(table.against([name, other]).rows()) == summed(
-        [each for each in rows if each.reference in (name, other)]
     )
     units = [at for at, document in enumerate(table.documents) if document == name]
     assert summed(table.take(units).rows()) == summed(

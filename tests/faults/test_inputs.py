@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from caesura.errors import SourceError
-from caesura.io.files import Extract
 from caesura.run import run as running
-from support.fault_corpus import HAS_DASK, JOURNAL, ROWS, SAVE, SCORE
+from support.fault_corpus import HAS_DASK, ROWS, SAVE, SCORE, is_finished
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +31,7 @@ RAN = (*SAVE, "--run", "same=cmd:sh same.sh")
 def saved(run, *command):
     status, _, errors = run(*command)
     assert status == 0, errors
-    assert not JOURNAL.exists()
+    assert is_finished()
     rows = ROWS.read_bytes()
     ROWS.unlink()
     return rows
@@ -60,7 +58,7 @@ def test_a_file_that_vanishes(run, corpus, monkeypatch, engine):
     reason = f"{gone}: no such file or directory; check the path\n"
     assert (status, errors) == (1, f"error: {reason}")
     assert (without[0], without[2].splitlines(keepends=True)[0]) == (1, f"left out: d11: {reason}")
-    assert not ROWS.exists()
+    assert not is_finished()
     assert saved(run, *SAVE, "--resume") == expected
 
 
@@ -140,9 +138,3 @@ def test_a_server_that_is_slow_or_breaks_off(run, corpus, share):
         assert found[:2] == (1, "")
         assert found[2].startswith(f"error: {url}: ")
         assert found[2].count("\n") == 1
-
-
-def test_a_part_of_a_file_that_vanished(tmp_path):
-    path = str(tmp_path / "a.txt")
-    with pytest.raises(SourceError, match=f"^{path}: no such file or directory; check the path$"):
-        Extract(path, 0, 4).read()

@@ -26,7 +26,7 @@ def killer(tmp_path_factory):
 @pytest.mark.parametrize(
     ("engine", "victims"),
     [
-        ("serial", ["journal", "main"]),
+        ("serial", ["torn", "main"]),
         ("processes", ["worker", "main", "forkserver"]),
         pytest.param(
             "dask", ["scheduler"], marks=pytest.mark.skipif(not HAS_DASK, reason="needs Dask")

@@ -1,17 +1,12 @@
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from caesura.core.segmentation import NO_BREAK, Segmentation
+from caesura.core.segmentation import NO_BREAK
 from caesura.errors import FormatError
 from caesura.formats import choi
-from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_document
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import by_content
 
-SENTENCES = st.lists(st.text("abcäßב.,?'<>-", min_size=1, max_size=6), min_size=1, max_size=4)
 TEXT = "==========\nIt rained .\nWe left ,  early .\n==========\nYes .\n==========\n"
 
 
@@ -57,12 +52,3 @@ def test_no_sentences(text):
 )
 def test_detected_by_a_line_of_equals_signs(text, form):
     assert by_content(text) == form
-
-
-@given(st.lists(st.tuples(SENTENCES.map(" ".join), st.booleans()), min_size=1, max_size=9))
-def test_round_trip(pieces):
-    texts, ends = zip(*pieces, strict=True)
-    written = choi.write([Script(texts, ends=np.array(ends, np.bool_))])
-    document = read("".join(written))
-    assert [word.replace(NO_BREAK, " ") for word in document.words] == list(texts)
-    assert document.segmentation == Segmentation.from_binary(ends)

@@ -1,16 +1,13 @@
-import re
 from contextlib import suppress
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script import UNKNOWN
 from caesura.formats._shared.script_documents import to_document
-from caesura.formats.conllu import parse_conllu
-from caesura.formats.conllu_transcript import parse, write
+from caesura.formats.conllu_transcript import parse
 from caesura.formats.registry import TIMED
 from caesura.io.files import decode
 
@@ -125,85 +122,6 @@ def test_it_is_told_by_its_content():
 @pytest.mark.parametrize("change", [lambda text: text.replace("\n", "\r\n"), str.rstrip])
 def test_kind_to_what_people_have(change):
     assert told(parse(change(TALK))[0]) == told(parse(TALK)[0])
-
-
-# --- Writing ----------------------------------------------------------------------------
-
-
-def test_what_is_written():
-    script = Script(
-        texts=["Well ,", "he", "said.”"],
-        start=np.array([0, 1_500, UNKNOWN]),
-        end=np.array([500_000, 2_000_000, UNKNOWN]),
-        ends=np.array([True, False, True]),
-        speakers=["Ann", "Ann", "Bob"],
-        recording="talk",
-    )
-    assert "".join(write([script])) == (
-        "# newdoc id = talk\n# sent_id = 1\n# text = Well ,\n# speaker = Ann\n"
-        + row(1, "Well", misc="AlignBegin=0|AlignEnd=500")
-        + row(2, ",", "PUNCT")
-        + "\n# sent_id = 2\n# text = he said.”\n"
-        + row(1, "he", misc="AlignBegin=1.5|AlignEnd=2000|Speaker=Ann")
-        + row(2, "said", misc="SpaceAfter=No|Speaker=Bob")
-        + row(3, ".”", "PUNCT")
-        + "\n"
-    )
-
-
-words = st.builds(
-    lambda word, marks: word + marks,
-    st.text("abcé日'-", min_size=1, max_size=6).filter(lambda text: text.strip("'-")),
-    st.sampled_from(["", ".", ",", "?!", " .", " ?", "...”", " , ”"]),
-)
-names = st.sampled_from(["", "Ann", "Bob B.", "x=y"])
-
-
-@st.composite
-def scripts(draw):
-    count = draw(st.integers(1, 10))
-    start = np.array([draw(st.integers(0, 10**10)) for _ in range(count)])
-    some = draw(st.booleans())
-    speakers = [draw(names) for _ in range(count)]
-    return Script(
-        texts=[draw(words) for _ in range(count)],
-        start=start if some else None,
-        end=start + draw(st.integers(0, 10**7)) if some else None,
-        ends=np.array([*(draw(st.booleans()) for _ in range(count - 1)), True]),
-        speakers=speakers if any(speakers) else None,
-    )
-
-
-@given(st.lists(scripts(), min_size=1, max_size=3))
-def test_round_trips(several):
-    if len(several) > 1:
-        several = [
-            Script(
-                each.texts, each.start, each.end, each.ends, None, each.speakers, recording=str(at)
-            )
-            for at, each in enumerate(several)
-        ]
-    found = parse("".join(write(several)))
-    assert [told(each) for each in found] == [told(each) for each in several]
-    assert [each.recording for each in found] == [each.recording for each in several]
-
-
-@given(st.lists(st.text(max_size=8), min_size=1, max_size=6), st.data())
-def test_whatever_is_written_can_be_read(texts, data):
-    ends = np.array([data.draw(st.booleans()) for _ in texts])
-    written = "".join(write([Script(texts=texts, ends=ends)]))
-    spoken = "".join(re.sub("[\0-\x1f]", " ", "".join(texts)).split())
-    if not spoken:
-        assert written == ""
-        return
-    assert parse_conllu(written.encode()).tokens.size
-    assert "".join("".join(parse(written)[0].texts).split()) == spoken
-
-
-@pytest.mark.parametrize("text", ["." * 10**5 + "a", ". " * 10**5 + "a", "a" + "." * 10**5])
-def test_long_words(text):
-    [script] = parse("".join(write([Script(texts=[text])])))
-    assert script.texts == [text]
 
 
 @pytest.mark.parametrize("name", ["newdoc id", "speaker"])

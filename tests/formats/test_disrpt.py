@@ -1,4 +1,3 @@
-import re
 from itertools import pairwise
 
 import pytest
@@ -9,7 +8,6 @@ import caesura
 from caesura.core.segmentation import OUTSIDE
 from caesura.errors import FormatError
 from caesura.formats import disrpt, jsonl
-from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_document, to_words
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import read
@@ -221,31 +219,17 @@ def test_connectives_equal_their_twin(tokens):
     assert units(document(tok(told, words))) == expected
 
 
-@pytest.mark.parametrize("form", [disrpt, jsonl])
 @given(tokens=SCRIPTS, kind=st.sampled_from(["seg", "conn"]))
-def test_what_is_written_is_read_again(form, tokens, kind):
+def test_json_lines_keep_it(tokens, kind):
     words, labels = zip(*tokens, strict=True)
     told = [
         {"B": "Seg=B-seg"}.get(each, "Seg=O") if kind == "seg" else f"Conn={each}-conn"
         for each in labels
     ]
     before = document(tok([each.replace("O-conn", "O") for each in told], words))
-    (script,) = form.parse("".join(form.write([to_words(before)])), "f")
+    (script,) = jsonl.parse("".join(jsonl.write([to_words(before)])), "f")
     after = to_document(script, units="segments")
     assert (after.text, after.segmentation) == (before.text, before.segmentation)
-
-
-def test_words_are_written_with_their_punctuation_apart():
-    text = "".join(disrpt.write([Script(texts=["We", "left,"], ends=None)]))
-    assert re.findall(r"\t(\S+)\t_.*\t(\S+)\n", text) == [
-        ("We", "Seg=B-seg"), ("left", "Seg=B-seg"), (",", "Seg=O")
-    ]  # fmt: skip
-
-
-def test_documents_are_written_with_their_names():
-    scripts = parse("# newdoc id = a\n" + tok(UNITS) + "\n# newdoc id = b\n" + tok(UNITS))
-    whole = [to_document(each, units="segments") for each in scripts]
-    assert "".join(disrpt.write([to_words(each) for each in whole])).count("# newdoc id = ") == 2
 
 
 def test_in_python(folder):

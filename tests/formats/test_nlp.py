@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import caesura
 from caesura.errors import FormatError
 from caesura.formats import nlp
-from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats._shared.script_documents import to_document, to_words
+from caesura.formats._shared.script import UNKNOWN
+from caesura.formats._shared.script_documents import to_document
 
 HEADER = "token|speaker|ts|endTs|punctuation|case|tags\n"
 WORDS = "Well|1|0.5|0.75|,|UC|[]\nit|1|0.75|0.9||LC|[]\nrained|1|||.|LC|[]\nYes|2|2|3|?|UC|['x']\n"
@@ -61,8 +61,6 @@ def test_a_dash_is_no_part_of_the_word(mark):
     text = HEADER + f"there-|1||||LC|[]\n26|1|||{mark}|CA|[]\nOh|1|||.|UC|[]\n"
     document = to_document(parse(text), units="marks")
     assert document.words == ["there-", "26", "oh"]
-    again = to_document(parse("".join(nlp.write([to_words(document)]))), units="marks")
-    assert (again.words, again.raw) == (document.words, document.raw)
 
 
 @pytest.mark.parametrize(
@@ -101,52 +99,6 @@ def test_a_file_in_another_encoding(tmp_path):
     with pytest.raises(FormatError, match=r"a\.nlp:2: byte 0xe9 is not UTF-8; "):
         caesura.read(path)
     assert caesura.read(path, encoding="latin-1").words == ["café"]
-
-
-WORD = st.text("abcXYZé'-|$", min_size=1, max_size=6).filter(lambda word: word.strip("'"))
-MARK = st.sampled_from(["", "", ",", ".", "?", "!", ";", "...", "…"])
-TIME = st.one_of(st.just(UNKNOWN), st.integers(0, 10**12))
-
-
-@st.composite
-def scripts(draw):
-    """Words with their marks, times and speakers, whose units end at marks."""
-    words = draw(st.lists(st.tuples(WORD, MARK), min_size=1, max_size=8))
-    size = len(words)
-    start = np.array(draw(st.lists(TIME, min_size=size, max_size=size)))
-    end = np.where(start == UNKNOWN, UNKNOWN, start + draw(st.integers(0, 10**6)))
-    speakers = draw(st.lists(st.sampled_from(["", "1", "Ann Lee", "x|y"]), min_size=size,
-                             max_size=size))  # fmt: skip
-    return Script([word + mark for word, mark in words], start, end, speakers=speakers)
-
-
-def times(values):
-    return [UNKNOWN] * 9 if values is None else values.tolist()
-
-
-@given(scripts())
-def test_what_is_written_reads_the_same(script):
-    again = parse("".join(nlp.write([script])))
-    assert list(again.texts) == [text.replace("|", "¦") for text in script.texts]
-    assert list(again.speakers) == [name.replace("|", "¦") for name in script.speakers]
-    assert times(again.start)[: len(script)] == script.start.tolist()
-    assert times(again.end)[: len(script)] == script.end.tolist()
-
-
-@given(st.lists(st.lists(WORD, min_size=1, max_size=4), min_size=1, max_size=5))
-def test_units_without_marks_stay_apart(units):
-    text = "\n".join(" ".join(unit) for unit in units)
-    document = caesura.document(text, input="lines")
-    again = to_document(parse("".join(nlp.write([to_words(document)]))), units="marks")
-    assert again.segmentation.masses.tolist() == document.segmentation.masses.tolist()
-
-
-def test_a_comma_that_ends_a_unit_is_a_full_stop():
-    script = Script(["a,", "b…", "c?", "d"], ends=np.array([True] * 4))
-    assert "".join(nlp.write([script])) == HEADER + "".join(
-        f"{word}||||{mark}|LC|[]\n"
-        for word, mark in zip("abcd", [".", "….", "?", "."], strict=True)
-    )
 
 
 @pytest.mark.slow

@@ -204,18 +204,6 @@ def test_what_looks_like_it():
     assert not rttm.is_like("")
 
 
-def test_lanes_are_channels_sorted_by_middles():
-    text = line("LEXEME", 3, 1, "Late", "lex") + line("LEXEME", 1, 1, "soon", "fp", channel="2")
-    text += line("LEXEME", 1, 1, "soon", "LEX") + line("NOSCORE", 2, 0.5) + line("IP", 5, "<NA>")
-    one, two = rttm.lanes(text + line("SU", 1, 3, subtype="Statement"))
-    assert (one.recording, one.channel, two.channel) == ("talk", "1", "2")
-    assert (one.words.names, one.words.kinds) == (["soon", "Late"], ["lex", "lex"])
-    assert one.words.middle.tolist() == [3 * SECOND, 7 * SECOND]
-    assert one.units.kinds == ["statement"]
-    assert len(one.unscored) == 1
-    assert one.extent == (SECOND, 5 * SECOND)
-
-
 def test_uem():
     text = ";; x\n/audio/talk.sph A 5 9.5\ntalk a 0 5\nother 1 1 2\n"
     assert rttm.parse_uem(text) == {
@@ -255,6 +243,4 @@ def test_junk_is_read_or_refused(lines):
         text = end.join(" ".join(cells) for cells in lines)
         with suppress(FormatError):
             assert all(len(script) for script in rttm.parse(text, "x"))
-        with suppress(FormatError):
-            assert rttm.lanes(text, "x") is not None
         assert rttm.is_like(text) in (True, False)

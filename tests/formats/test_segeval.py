@@ -2,8 +2,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError, UnknownNameError
@@ -12,8 +10,6 @@ from caesura.formats._shared.script_documents import to_document
 from caesura.formats.transcripts import by_content, detect, recordings
 
 ITEMS = {"d1": {"anna": [2, 3, 6], "ben": [2, 2, 7]}, "d2": {"anna": [4, 4], "ben": [5, 3]}}
-NAMES = st.text('ab: é"\\', min_size=1, max_size=4)
-MASSES = st.lists(st.integers(1, 99), min_size=1, max_size=6)
 
 
 @pytest.fixture(scope="module")
@@ -114,14 +110,6 @@ def test_broken_files(text, message):
     with pytest.raises(FormatError) as error:
         segeval.parse(text, "a.json")
     assert str(error.value).startswith(message), str(error.value)
-
-
-@given(st.dictionaries(NAMES, st.dictionaries(NAMES, MASSES, min_size=1, max_size=3),
-                       min_size=1, max_size=3))  # fmt: skip
-def test_round_trip(items):
-    text = "".join(segeval.write(segeval.parse(json.dumps(items))))
-    assert read(text) == items
-    assert json.loads(text)["segmentation_type"] == "linear"
 
 
 def test_a_version_is_named_in_the_path(folder):

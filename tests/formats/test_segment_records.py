@@ -6,7 +6,7 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats.segment_records import parse_nemo, parse_seglst, parse_tsv, write_seglst
+from caesura.formats.segment_records import parse_nemo, parse_seglst, parse_tsv
 from caesura.formats.transcripts import detect
 
 SEGLST = [
@@ -29,10 +29,10 @@ def test_seglst():
     assert a.start.tolist() == [500_000, 1_500_000]
     assert a.end.tolist() == [1_000_000, 2_000_000]
     assert a.speakers == ["bob", "ann"]
-    assert json.loads("".join(write_seglst([b]))) == [SEGLST[1] | {"end_time": 1.0}]
+    assert (b.texts, b.speakers, b.end.tolist()) == (["no"], ["bob"], [1_000_000])
 
 
-def test_meeteval_reads_and_writes_it(folder):
+def test_meeteval_writes_it(folder):
     meeteval = pytest.importorskip("meeteval")
     pytest.importorskip("simplejson")  # with which meeteval writes
     place = folder()
@@ -42,9 +42,6 @@ def test_meeteval_reads_and_writes_it(folder):
     assert detect(str(place / "talk.json")) == "seglst"
     talk = caesura.read(f"{place}/talk.json::a")
     assert talk.words == ["did", "it", "it", "rained"]
-    (place / "ours.json").write_text("".join(write_seglst(parse_seglst(json.dumps(SEGLST)))))
-    again = meeteval.io.load(place / "ours.json", format="seglst")
-    assert {each["words"] for each in again} == {each["words"] for each in SEGLST}
 
 
 def test_nemo():

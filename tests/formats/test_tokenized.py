@@ -163,21 +163,6 @@ def test_a_text_that_is_read_in_small_parts(raw, size):
     assert parts.lines.tolist() == whole.lines.tolist()
 
 
-@given(nasty_texts(), nasty_texts())
-def test_two_texts_as_one(one, other):
-    parts = parse_tokens(f"{one}\n".encode()), parse_tokens(f"{other}\n".encode())
-    found = parts[0].joined(parts[1], one.count("\n") + 1)
-    whole = parse_tokens(f"{one}\n{other}\n".encode())
-    assert found.stream == whole.stream
-    assert found.token_ends.tolist() == whole.token_ends.tolist()
-    assert found.sentence_ends.tolist() == whole.sentence_ends.tolist()
-    assert found.lines.tolist() == whole.lines.tolist()
-    first = found.first(parts[0].sentence_ends.size)
-    assert first.stream == parts[0].stream
-    assert first.token_ends.tolist() == parts[0].token_ends.tolist()
-    assert first.lines.tolist() == parts[0].lines.tolist()
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_a_text_of_many_parts(end):
     sentence = "`` Oh , 1\u00a0000 , '' sie sagte ."

@@ -6,7 +6,7 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats.ttml import parse, write
+from caesura.formats.ttml import parse
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" '
@@ -34,18 +34,9 @@ def test_paragraphs_spans_and_times():
     assert talk.speakers == ["Ann & Co", "", "", ""]
 
 
-def test_what_is_written_is_read():
-    (talk,) = parse(TTML)
-    (again,) = parse("".join(write([talk])))
-    assert (again.texts, again.speakers) == (talk.texts, talk.speakers)
-    assert (again.start.tolist(), again.end.tolist()) == (talk.start.tolist(), talk.end.tolist())
-
-
-def test_ttconv_writes_and_reads_it(folder):
+def test_ttconv_writes_it(folder):
     pytest.importorskip("ttconv")
-    from xml.etree import ElementTree
-
-    from ttconv.imsc import reader, writer
+    from ttconv.imsc import writer
     from ttconv.srt import reader as srt
 
     cue = "1\n00:00:01,000 --> 00:00:02,500\nSo it rained.\nReally?\n"
@@ -56,8 +47,6 @@ def test_ttconv_writes_and_reads_it(folder):
     assert talk.words == ["so", "it", "rained", "really"]
     assert talk.segmentation.boundaries.tolist() == [2, 3]
     assert (talk.track.start[0], talk.track.end[-1]) == (1_000_000, 2_500_000)
-    ours = ElementTree.ElementTree(ElementTree.fromstring("".join(write(parse(TTML)))))
-    assert reader.to_model(ours) is not None
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 import json
 import re
 from contextlib import suppress
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.errors import FormatError
 from caesura.formats import whisper
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script import UNKNOWN
 from caesura.formats._shared.script_documents import to_document
 from caesura.formats.registry import TIMED
 
@@ -328,82 +327,6 @@ def test_many_words():
     assert script.texts == [f"w{i}" for i in range(200_000)]
     assert np.array_equal(script.start, np.arange(200_000) * 250_000)
     assert int(script.ends.sum()) == 10_000
-
-
-TEXTS = st.one_of(
-    st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
-    st.sampled_from(["-one", "'s", ".", "今天", '"', "\\", "a b", "</x>", "\u2028", "-->"]),
-)
-TIMES = st.one_of(st.just(UNKNOWN), st.integers(0, 10**14))
-
-
-@st.composite
-def scripts(draw):
-    """Any words, with any times that go forward, in units that one speaker says."""
-    texts = draw(st.lists(TEXTS.filter(lambda text: bool(text.split())), min_size=1, max_size=8))
-    size = len(texts)
-    start, last = (np.array(draw(st.lists(TIMES, min_size=size, max_size=size))) for _ in "ab")
-    end = np.where((last == UNKNOWN) | (start == UNKNOWN), last, start + last)
-    ends = np.array(draw(st.lists(st.booleans(), min_size=size, max_size=size)))
-    names = draw(
-        st.none() | st.lists(st.sampled_from(["", "A", "B c"]), min_size=size, max_size=size)
-    )
-    if names:
-        ends[:-1] |= np.array([a != b for a, b in pairwise(names)], bool)
-    return Script(texts, start, np.minimum(end, 10**15), ends, speakers=names)
-
-
-def test_the_end_of_a_piece_without_text_is_that_of_the_piece_before():
-    script = Script(["a", " ", "b"], ends=np.array([False, True, False]))
-    again = parse("".join(whisper.write([script])))
-    assert (again.texts, again.ends.tolist()) == (["a", "b"], [True, True])
-
-
-def shown(script):
-    ends = script.ends.tolist()[:-1]
-    texts = [" ".join(text.split()) for text in script.texts]
-    names = list(script.speakers or []) if any(script.speakers or []) else None
-    return texts, script.start.tolist(), script.end.tolist(), ends, names
-
-
-@given(scripts())
-def test_what_is_written_reads_the_same(script):
-    written = "".join(whisper.write([script]))
-    again = parse(written)
-    assert shown(again) == shown(script)
-    assert "".join(whisper.write([again])) == written
-
-
-def test_what_is_written():
-    written = "".join(whisper.write([parse({"segments": X}), Script([" "])]))
-    assert json.loads(written) == {
-        "text": "Well, it rained.",
-        "segments": [
-            {
-                "id": 0,
-                "start": 0,
-                "end": 0.5,
-                "text": " Well,",
-                "speaker": "SPEAKER_01",
-                "words": [word(" Well,", 0, 0.5, speaker="SPEAKER_01")],
-            },
-            {
-                "id": 1,
-                "start": 0.62,
-                "end": 1.5,
-                "text": " it rained.",
-                "speaker": "SPEAKER_00",
-                "words": [
-                    word(" it", speaker="SPEAKER_00"),
-                    word(" rained.", 0.62, 1.5, speaker="SPEAKER_00"),
-                ],
-            },
-        ],
-    }
-
-
-def test_nothing_is_written_as_no_segments():
-    assert json.loads("".join(whisper.write([]))) == {"text": "", "segments": []}
 
 
 @given(st.data())

@@ -25,7 +25,7 @@ SECONDS = 5.0
 MEMORY = 1 << 30
 NO_MEMORY = "does not fit in memory"
 """What caesura says where memory is lacking, which none of these small files should need."""
-PACKED, UNPACKED = 0.04, ("journal", "model")
+PACKED, UNPACKED = 0.04, ("unfinished", "model")
 """How often a file is compressed, and which never are."""
 LINES, MUTATED = 0.5, 0.15
 """How often a case is a command line, and how often its file is mutated."""

@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from unittest.mock import patch
 
 import numpy as np
@@ -14,7 +14,7 @@ from caesura.formats._shared.script_documents import to_units
 from caesura.formats.recognisers import RECOGNISERS
 from caesura.formats.registry import PLAIN, TIMED
 from caesura.formats.transcripts import write_scripts
-from caesura.run.journal import Journal
+from caesura.run.rows_writer import RowsWriter
 from fuzz.mutations import tarred, zipped
 from support.paths import GOLDEN, TESTS
 
@@ -76,8 +76,6 @@ def _written(form, script):
         return ()
     both = [script, _script("more")] if form.holds_many else [to_units(script)]
     every = [script], [_script(text=CUT)], [to_units(script)], both
-    if form.name == "scenes":
-        every = [[replace(each, axis="samples") for each in scripts] for scripts in every]
     return tuple(dict.fromkeys(write_scripts(each, form.name).encode() for each in every))
 
 
@@ -147,7 +145,7 @@ def _speech():
 
 
 def _saved(folder):
-    """Rows of every task, and a journal whose stamps are left open."""
+    """Rows of every task, to be read, and to be resumed from."""
     for name, text in {"a": LINES, "b": OTHER}.items():
         (folder / name).mkdir(exist_ok=True)
         for document in "xyzw":
@@ -195,22 +193,21 @@ def _saved(folder):
         },
         {"systems": {"s": "2.tsv"}, "gold": "1.tsv", "profile": "morphemes", "with_text": True},
     )
-    with patch.object(Journal, "remove", lambda _: None), unchanging():
-        found = [_run(folder, each) for each in runs]
+    found = tuple(_run(folder, each) for each in runs)
     return {
-        "rows": Kind(".jsonl", "rows", tuple(rows for rows, _ in found)),
-        "journal": Kind(".partial", "json lines", (found[0][1],)),
+        "rows": Kind(".jsonl", "rows", found),
+        "unfinished": Kind(".jsonl", "json lines", found[:1]),
     }
 
 
 def unchanging():
-    """Let files look the same each time to a journal, so that cases can be repeated."""
-    return patch("caesura.run.inputs.stamp", lambda _: (1, 2, 3))
+    """Let no file look changed to a run that is resumed, so that cases can be repeated."""
+    return patch.object(RowsWriter, "_is_changed", lambda *_: False)
 
 
 def _run(folder, options):
     caesura.evaluate(rows="r.jsonl", **options)
-    return (folder / "r.jsonl").read_bytes(), (folder / "r.jsonl.partial").read_bytes()
+    return (folder / "r.jsonl").read_bytes()
 
 
 def _holders():

@@ -86,7 +86,6 @@ OUTPUTS = {
     "out": ("model", "model.npz"),
     "output": ("out.txt", "out.json", "out.srt", "made/"),
     "output_path": ("out.txt", "out.json", "out.srt", "out.x", "made/", "-"),
-    "plot": ("plot.svg", "plot.svg", "plot.png"),
     "rows": ("rows.jsonl",),
 }
 """Options and arguments that name what is written, and names for it."""
@@ -103,7 +102,7 @@ NEEDS = {
     "dictionary": ("also",),
     "costs": ("also",),
     "axis_from": ("align",),
-    "uem": ("axis", "su"),
+    "uem": ("axis",),
     **dict.fromkeys(("step", "edges", "duration", "n", "lengths"), ("axis",)),
     "run": ("raw",),
     "talkers": ("within_talker",),

@@ -28,7 +28,7 @@ SCORES = {
     "sentences": ("wer", "cer", "bleu", "ter"),
     "terms": ("boundary_f1", "coverage", "ned"),
     "text": ("token_f1", "sentence_f1"),
-    "transcript": ("f1_mean", "wisebe", "pk_mean", "su_error_rate_mean"),
+    "transcript": ("f1_mean", "wisebe", "pk_mean", "typed_ser_mean"),
     "trees": ("bracket_f1", "tag_f1", "crossing_none"),
 }
 """Scores by command."""
@@ -45,7 +45,7 @@ VALUES = {
     "also": (
         *("conventions", "ghd", "coders", "coder_pairs", "choi", "breaks", "sigma", "reading"),
         *("spans", "discourse", "deviation", "changes", "purity", "diarization"),
-        *("wisebe", "boundary", "su"),
+        *("wisebe", "boundary"),
     ),
     "collar": (*SPANS, "0.25", ".25", "1e400"),
     "axis_from": ("first", "medoid", "x", "r"),
@@ -87,12 +87,9 @@ VALUES = {
     "run": DETECTORS,
     "select": ("micro", "systems.*.micro.f1_mean", "signature", "f1_mean", "x.y", ""),
     "sample": ("5", "1", "0", "50%", "x"),
+    "sets": (".", ".", "nowhere", ""),
     "shard": ("1/2", "2/2", "1/1", "3/2", "0/1", "x"),
     "step": SPANS,
-    "sweep": (
-        *("window=0..3", "tolerance=0,2,5", "consensus=1..m", "k=2..4", "near=1,2", "window=m"),
-        *("tolerance=0.5s,1s", "window=5..1", "window=", "x=1", "k=0", "window=1..99999999999"),
-    ),
     "talkers": ("^(s\\d)", "(", "x", "^(.)(.)", "^()"),
     "task": ("transcript", "text", "trees", "score", "terms", "x", ""),
     "tier": ("words", "phones", "phones?", "ann", "SPEAKER", "SPEAKER?", "ann - words", "x"),

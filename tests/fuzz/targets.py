@@ -36,12 +36,7 @@ OPTIONS = (
         {"streams": "speaker"},
         {"streams": "channel", "pool": True},
     ),
-    *(
-        {"su": True},
-        {"tolerance": 0, "k": 3},
-        {"confidence": True, "resamples": 20},
-        {"profile": "tool"},
-    ),
+    *({"tolerance": 0, "k": 3}, {"confidence": True, "resamples": 20}, {"profile": "tool"}),
     *({"marks": ".,", "units": "marks"}, {"run": "every:3"}, {"reads": True, "blocks": True}),
 )
 TREE_OPTIONS = (
@@ -320,15 +315,15 @@ def speakers(path, rng, _name):
 
 
 def uem(path, rng, _name):
-    """Score SUs, or segments of speakers, where a UEM says."""
-    more = rng.choice(({"su": True}, {"axis": "time"}, {"axis": "time", "also": ("purity",)}))
-    evaluate({"s": "seed-rttm.rttm"}, {"r": "seed-rttm.rttm"}, uem=path, **more)
+    """Score units, or segments of speakers, where a UEM says."""
+    also = rng.choice(((), ("purity",)))
+    evaluate({"s": "seed-rttm.rttm"}, {"r": "seed-rttm.rttm"}, uem=path, axis="time", also=also)
 
 
 def compare(path, rng, _name):
     """`caesura compare` of saved rows."""
     form = rng.choice(("table", "json", "csv", "markdown", "latex"))
-    more = rng.choice(([], ["--power"], ["--all-pairs"], ["--mean", "macro"], ["--unit", "block"]))
+    more = rng.choice(([], ["--all-pairs"], ["--mean", "macro"], ["--unit", "block"]))
     command(path, "compare", path, "-f", form, *RESAMPLES, *more)
 
 
@@ -344,9 +339,9 @@ def report(path, rng, _name):
 
 
 def resume(path, rng, _name):
-    """Resume a run whose journal is damaged: the rows are the same as without."""
+    """Resume a run whose rows are damaged: afterwards they are the same as without."""
     place = Path(path).parent / "r.jsonl"
-    shutil.copyfile(path, f"{place}.partial")
+    shutil.copyfile(path, place)
     with unchanging():
         evaluate({"s": "a"}, {"r": "b"}, rows=str(place), resume=True, with_text=True)
     hold(place.read_bytes() == Path("seed-rows.jsonl").read_bytes(), "other rows after resuming")
@@ -395,7 +390,7 @@ USES = {
     "speakers": (speakers,),
     "uem": (uem,),
     "rows": (compare, correlate, report),
-    "journal": (resume,),
+    "unfinished": (resume,),
     **dict.fromkeys(("zip", "tar", "cells", "parquet"), (*(held,) * 4, held_text)),
     "model": (model, model, model_run),
 }

@@ -18,7 +18,6 @@ from caesura.io.cwd import paths_from
 from caesura.io.files import decode, is_url, read_bytes, read_text, size_of, stem
 from caesura.io.members import stamp
 from caesura.io.writing import replacing
-from caesura.run.journal import Journal
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")
@@ -275,26 +274,18 @@ def test_replacing_keeps_the_permissions_of_a_file(tmp_path, mode):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
-def test_results_rows_report_and_journal_stay_as_private_as_they_were(folder, run, monkeypatch):
+def test_results_rows_and_report_stay_as_private_as_they_were(folder, run):
     place = folder(s__a="so it\n", s__b="so\nit\n", r__a="so\nit\n", r__b="so\nit\n")
-    outputs = {"-o": "out", "--rows": "rows.jsonl", "--html": "page.html", "--plot": "plot.svg"}
+    outputs = {"-o": "out", "--rows": "rows.jsonl", "--html": "page.html"}
     for name in outputs.values():
-        (place / name).write_text("old")
+        old = '{"caesura": "0.2.0"}\n' if name == "rows.jsonl" else "old"
+        (place / name).write_text(old)
         (place / name).chmod(0o600)
-    journals = []
-    remove = Journal.remove
-
-    def seen(self):
-        journals.append(stat.S_IMODE(self.path.stat().st_mode))
-        remove(self)
-
-    monkeypatch.setattr(Journal, "remove", seen)
     given = [each for pair in outputs.items() for each in pair]
     assert run("transcript", "s", "--ref", "r", *given)[0] == 0
-    assert journals == [0o600]
     for name in outputs.values():
         assert stat.S_IMODE((place / name).stat().st_mode) == 0o600
-        assert (place / name).read_text() != "old"
+        assert len((place / name).read_text()) > 100
 
 
 def test_replacing_writes_what_is_not_unicode_escaped(tmp_path):

@@ -37,7 +37,7 @@ OUTPUTS = [
     (name, max(param.opts, key=len))
     for name in SCORING
     for param in COMMANDS[name].params
-    if getattr(param, "writes", None) and param.opts != ["--plot"]
+    if getattr(param, "writes", None)
 ]
 
 
@@ -73,6 +73,30 @@ def test_every_option_that_names_a_file_to_write_says_so(command):
                                                                    "also save")):  # fmt: skip
             assert param.writes, param.opts
         assert param.metavar not in NO_PATHS or not getattr(param, "writes", None)
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        (("convert", "in.txt", "ann1.txt"), "ann1.txt"),
+        (("convert", "in.txt", "out/", "--to", "slashes"), "out/in.txt"),
+        (("segment", "every:2", "in.txt", "-o", "ann1.txt"), "ann1.txt"),
+        (("resegment", "in.txt", "--to", "ref.txt", "-o", "ann1.txt"), "ann1.txt"),
+        (("resegment", "ours", "--to", "theirs", "-o", "out"), "out/in.txt"),
+    ],
+)
+def test_a_file_is_replaced_only_with_overwrite(run, tmp_path, monkeypatch, command, output):
+    monkeypatch.chdir(tmp_path)
+    for name in ("in.txt", "ref.txt", "ours/in.txt", "theirs/in.txt", output):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text("a b\nc d\n" if name != output else "precious\n")
+    status, out, err = run(*command)
+    assert (status, out, Path(output).read_text()) == (2, "", "precious\n")
+    assert f"{output} exists; choose another file, or add --overwrite" in err
+    assert run(*command, "--overwrite")[0] == 0
+    assert "a b" in Path(output).read_text()
+    Path(output).unlink()
+    assert run(*command)[0] == 0
 
 
 def test_files_are_known_by_their_identity(run, place, tmp_path):
@@ -126,7 +150,7 @@ def test_folders_of_outputs_do_not_replace_inputs(run, folder):
 def test_two_outputs_are_two_files(run, place):
     before = place()
     arguments = ("transcript", "s.txt", "--ref", "g.txt")
-    for outputs in [("-o", "new", "--html", "./new"), ("--rows", "a", "--html", "a.partial")]:
+    for outputs in [("-o", "new", "--html", "./new"), ("--rows", "a", "--html", "./a")]:
         status, _, err = run(*arguments, *outputs)
         assert (status, "are the same file" in err) == (2, True)
     assert place() == before

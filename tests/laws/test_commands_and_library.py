@@ -66,7 +66,6 @@ TRANSCRIPTS = {
     "tolerance": (["--tolerance", "1"], {"tolerance": 1}),
     "k": (["-k", "3"], {"k": 3}),
     "near": (["--near", "3"], {"near": 3}),
-    "su": (["--su"], {"su": True}),
     "run": (["--run", "all", "--run", "x=every:2"], {"run": {"all": "all", "x": "every:2"}}),
     "input": (["--input", "lines"], {"input": "lines"}),
     "encoding": (["--encoding", "latin-1"], {"encoding": "latin-1"}),
@@ -187,24 +186,17 @@ def test_rows_and_resume(run):
     first = Path("r.jsonl").read_text()
     caesura.evaluate("ours", "theirs", missing="skip", rows="r.jsonl", with_text=True)
     assert Path("r.jsonl").read_text() == first
-    caesura.evaluate("ours", "theirs", missing="skip", rows="r.jsonl", resume=True)
-    assert Path("r.jsonl").read_text() == first[: len(Path("r.jsonl").read_text())]
+    run(*command, "--with-text", "--resume")
+    assert Path("r.jsonl").read_text() == first
+    with pytest.raises(caesura.CaesuraError, match="with_text was true and is null now"):
+        caesura.evaluate("ours", "theirs", missing="skip", rows="r.jsonl", resume=True)
     with pytest.raises(caesura.CaesuraError, match="resume=True needs the rows of the run"):
         caesura.evaluate("ours", "theirs", missing="skip", resume=True)
 
 
-@pytest.mark.usefixtures("files")
-def test_a_sweep(run):
-    options = ["--sweep", "window=0..3", "-f", "json"]
-    told = json.loads(run("transcript", "s1.txt", "s2.txt", *REFS, *options)[1])
-    found = caesura.sweep(["s1.txt", "s2.txt"], ABC["references"], "window=0..3")
-    assert told["values"] == list(found.values)
-    assert [each["score"] for each in told["systems"]] == [list(s.score) for s in found.systems]
-
-
 def test_every_option_of_a_command_is_one_of_the_library():
     """But for what is printed, where, and with what exit status."""
-    printed = {"format", "output", "html", "plot", "quiet", "by_document", "by_mark", "sweep",
+    printed = {"format", "output", "html", "quiet", "by_document", "by_mark",
                "fail_under", "fail_over", "fail_if_worse_than", "show_errors", "errors", "conll",
                "raw", "debug", "h", "select", "cite"}  # fmt: skip
     own = {"systems", "references", "gold", "phones", "words", "missing", "confidence", "compare",

@@ -6,7 +6,6 @@ import pytest
 
 from caesura.align.versions import Versions
 from caesura.io import files
-from caesura.run.journal import SUFFIX
 from caesura.tasks.transcript.counting import Transcript
 
 EVERYTHING = ("--rows", "made.jsonl", "--with-text", "--html", "made.html")
@@ -83,23 +82,23 @@ def corpus(folder):
     return place, ("transcript", "s", "--ref", "r", "--ref", "q")
 
 
-@pytest.mark.parametrize("first", [(), ("--html", "made.html"), EVERYTHING[2:]])
-def test_a_resumed_run_needs_nothing_again(run, corpus, monkeypatch, first):
+@pytest.mark.parametrize("options", [EVERYTHING, EVERYTHING[:3], EVERYTHING[:2] + EVERYTHING[3:]])
+def test_a_resumed_run_needs_nothing_again(run, corpus, monkeypatch, options):
+    """If the report needs text that the rows do not have, every document is counted again."""
     place, command = corpus
-    assert run(*command, *EVERYTHING)[0] == 0
-    expected = Path("made.jsonl").read_bytes(), Path("made.html").read_bytes()
+    assert run(*command, *options)[0] == 0
+    outputs = [Path(name) for name in options if name.startswith("made")]
+    expected = [path.read_bytes() for path in outputs]
     Path("made.jsonl").unlink()
     good = (place / "s/d4.txt").read_text()
     (place / "s/d4.txt").write_text("other words")
-    assert run(*command, "--rows", "made.jsonl", *first)[0] == 1
+    assert run(*command, *options)[0] == 1
     (place / "s/d4.txt").write_text(good)
-    assert Path(f"made.jsonl{SUFFIX}").exists()
     calls = counted(monkeypatch, Transcript, "count_and_read")
-    assert run(*command, *EVERYTHING, "--resume")[0] == 0
-    kept = [case.document for _, case in calls]
-    assert kept == (NAMES[4:] if first else NAMES)
-    assert (Path("made.jsonl").read_bytes(), Path("made.html").read_bytes()) == expected
-    assert not Path(f"made.jsonl{SUFFIX}").exists()
+    assert run(*command, *options, "--resume")[0] == 0
+    is_saved = "--with-text" in options
+    assert [case.document for _, case in calls] == (NAMES[4:] if is_saved else NAMES)
+    assert [path.read_bytes() for path in outputs] == expected
 
 
 def test_a_report_can_be_asked_for_later(folder):
@@ -112,7 +111,7 @@ def test_a_report_can_be_asked_for_later(folder):
 
 
 def test_a_report_of_rows_that_were_saved_without_text(corpus, tmp_path):
-    """A journal has no readings then; the files are read again."""
+    """The files are read again then."""
     import caesura
 
     sources = {"s": "s"}, {"r": "r", "q": "q"}

@@ -47,7 +47,7 @@ MEASURED = {
 }
 """The measures of each task that are counted on words."""
 TASKS = {
-    "transcript": Transcript(su=True, also=ON_WORDS),
+    "transcript": Transcript(also=ON_WORDS),
     "text": TextTask(),
     "trees": TreesTask(),
     "corrections": CorrectionsTask(),

@@ -13,8 +13,9 @@ from caesura.errors import SegmentationError
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, Consensus, Either
 from caesura.measures.deviation import Deviation
-from caesura.measures.geometry import ClockAxis
+from caesura.measures.geometry import WORDS, ClockAxis
 from caesura.measures.wisebe import Wisebe
+from support.reference_signals import consensus, either, grouped
 from support.strategies import FINALS, each_of
 
 MOMENTS = st.sets(st.integers(0, 60), min_size=1, max_size=9).map(sorted)
@@ -43,26 +44,6 @@ def matching(a, b, tolerance):
         return False
 
     return sum(place(i, set()) for i in range(len(a)))
-
-
-def grouped(references, tolerance):
-    """The groups of moments: lists of (moment, reference)."""
-    every = sorted((moment, who) for who, each in enumerate(references) for moment in each)
-    groups = []
-    for moment, who in every:
-        if groups and moment <= groups[-1][0][0] + tolerance:
-            groups[-1].append((moment, who))
-        else:
-            groups.append([(moment, who)])
-    return groups
-
-
-def votes(group):
-    return len({who for _, who in group})
-
-
-def middle(group):
-    return round(sum(moment for moment, _ in group) / len(group))
 
 
 def window_list(references, limit):
@@ -100,12 +81,15 @@ def test_wisebe(ours, theirs, limit, tolerance, final):
             distance += min(apart)
     groups = grouped(references, tolerance)
     several = len(theirs) > 1
-    found = Wisebe(limit, final, ClockAxis(tolerance)).count(
-        clocked(ours)[0], Panel(tuple(clocked(*theirs)))
+    found, samples = (
+        Wisebe(limit, final, ClockAxis(tolerance, of_samples)).count(
+            clocked(ours)[0], Panel(tuple(clocked(*theirs)))
+        )
+        for of_samples in (False, True)
     )
     assert (found.inside, found.candidates, found.windows) == (inside, len(placed), len(windows))
-    assert (found.hit, found.distance) == (len(hit), distance)
-    assert found.rgpb == several * sum(votes(group) for group in groups if votes(group) > 1)
+    assert (found.hit, found.distance, samples.distance) == (len(hit), -1, distance)
+    assert found.rgpb == several * sum(len(group) for group in groups if len(group) > 1)
     assert found.rgha == several * len(theirs) * len(groups)
     agreement = Agreement(final, ClockAxis(tolerance)).count(Panel(tuple(clocked(*theirs))))
     assert (agreement.rgpb, agreement.rgha) == (found.rgpb, found.rgha)
@@ -116,21 +100,37 @@ def test_wisebe(ours, theirs, limit, tolerance, final):
 def test_consensus_and_either(ours, theirs, tolerance, final, least):
     placed, references = counted(ours, final), [counted(each, final) for each in theirs]
     least = min(least, len(theirs))
-    groups = grouped(references, tolerance)
-    wanted = sorted(
-        middle(group) for group in groups if votes(group) >= (least or len(theirs) // 2 + 1)
-    )
     panel, candidate = Panel(tuple(clocked(*theirs))), clocked(ours)[0]
     found = Consensus(least, final, ClockAxis(tolerance)).count(candidate, panel)
-    tp = matching(placed, wanted, tolerance)
-    assert (found.tp, found.fp, found.fn) == (tp, len(placed) - tp, len(wanted) - tp)
-    some = [moment for each in references for moment in each]
-    fp = sum(all(abs(a - b) > tolerance for b in some) for a in placed)
-    everyone = [middle(group) for group in groups if votes(group) == len(theirs)]
-    fn = sum(all(abs(a - b) > tolerance for b in placed) for a in everyone)
-    either = Either(final, ClockAxis(tolerance)).count(candidate, panel)
-    assert (either.fp, either.fn, either.boundaries) == (fp, fn, len(some))
-    assert either.errors == len(theirs) * (fp + fn)
+    needed = least or len(theirs) // 2 + 1
+    assert (found.tp, found.fp, found.fn) == consensus(placed, references, tolerance, needed)
+    fp, fn = either(placed, references, tolerance)
+    counts = Either(final, ClockAxis(tolerance)).count(candidate, panel)
+    assert (counts.fp, counts.fn, counts.boundaries) == (fp, fn, sum(map(len, references)))
+    assert counts.errors == len(theirs) * (fp + fn)
+
+
+@given(MOMENTS, st.lists(MOMENTS, min_size=1, max_size=4), FINALS)
+def test_without_tolerance_all_is_as_on_words(ours, theirs, final):
+    candidate, *references = ended([ours, *theirs])
+    panel = Panel(tuple(references))
+    for words, clock in (
+        (Consensus(final=final), Consensus(final=final, axis=ClockAxis(0))),
+        (Either(final), Either(final, ClockAxis(0))),
+    ):
+        one, other = (measure.count(candidate, panel).to_dict() for measure in (words, clock))
+        assert {**one, "slots": 0} == {**other, "slots": 0}
+    one, other = (Agreement(final, axis).count(panel) for axis in (WORDS, ClockAxis(0)))
+    assert (one.rgpb, one.rgha) == (other.rgpb, other.rgha)
+
+
+@given(st.sets(st.integers(1, 60), min_size=1), st.integers(2, 4), TOLERANCES)
+def test_a_copy_of_the_references_has_no_error(moments, references, tolerance):
+    one = clocked([*sorted(moments), 99])[0]
+    panel, axis = Panel((one,) * references), ClockAxis(tolerance)
+    assert Consensus(axis=axis).count(one, panel).f1 == 1
+    assert Either(axis=axis).count(one, panel).ser == 0
+    assert Agreement(axis=axis).count(panel).rgar == 1
 
 
 DOCUMENTS = st.lists(st.lists(st.sets(st.integers(0, 60)).map(sorted), min_size=4, max_size=4))
@@ -182,12 +182,34 @@ def test_documents_of_a_batch_end_together():
         Boundary(axis=ClockAxis(2)).count_each(*batches)
 
 
-def test_two_boundaries_of_one_reference_are_one_vote():
-    panel = PanelBatch.from_panel(Panel(tuple(clocked([10, 12], [40]))))
-    places = ClockAxis(5).places(panel, "keep")
-    assert places.votes.tolist() == [1, 1]
-    assert places.positions.at.tolist() == [11, 40]
-    assert places.boundaries.at.tolist() == [10, 12, 40]
+def test_two_boundaries_of_one_reference_are_two_groups():
+    panel = Panel(tuple(clocked([10, 12], [40])))
+    agreement = Agreement("keep", ClockAxis(5)).count(panel)
+    assert (agreement.rgpb, agreement.rgha) == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("ours", "fp", "fn", "ser", "f1"),
+    [
+        ([8], 0, 1, 1, 0),
+        ([13], 0, 1, 1, 0),
+        ([9], 0, 0, 0, 1),
+        ([8, 9, 10, 11, 12, 13], 5, 0, 5, 2 / 7),
+    ],
+)
+def test_a_group_lies_at_the_exact_mean_and_excuses_one_boundary(ours, fp, fn, ser, f1):
+    candidate, *references = clocked([*ours, 99], [10, 99], [11, 99])
+    panel, axis = Panel(tuple(references)), ClockAxis(2)
+    counts = Either(axis=axis).count(candidate, panel)
+    assert (counts.fp, counts.fn, counts.ser) == (fp, fn, ser)
+    assert Consensus(axis=axis).count(candidate, panel).f1 == pytest.approx(f1)
+
+
+def test_groups_of_nested_spans():
+    # 0 and 2 are one group, 1 another, whose span lies within that of the first
+    candidate, *references = clocked([4, 99], [0, 1, 99], [2, 99])
+    counts = Either(axis=ClockAxis(2)).count(candidate, Panel(tuple(references)))
+    assert (counts.fp, counts.fn) == (0, 1)
 
 
 def test_nothing_at_all():

@@ -1,4 +1,4 @@
-"""Sigma, BLEU with and without breaks, and TER_br: EvalSub's figures, and a twin."""
+"""Sigma, and BLEU with and without breaks: EvalSub's figures, and a twin."""
 
 import csv
 import math
@@ -13,7 +13,7 @@ from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError
 from caesura.formats.plain import parse
 from caesura.formats.transcripts import read
-from caesura.measures.sigma import Sigma, SigmaCounts, TerBr, paired
+from caesura.measures.sigma import Sigma, SigmaCounts, paired
 from support import reference_subtitles as twin
 from support.hypothesis_settings import FEW
 from support.strategies import each_of
@@ -36,7 +36,6 @@ BY_HAND = {
     "bleu_br": 51.196505034250876,
     "bleu_nb": 76.14269732892636,
     "alpha": 7 / 29,
-    "ter_br": 100 / 9,
 }
 """Of OURS against REF, computed with sacrebleu 2.6.0 by the twin."""
 TOKENS = st.sampled_from(["so", "it", "is", "no", "was", "?", "<eol>", "<eob>"])
@@ -54,17 +53,21 @@ def document(lines, name="ours.txt"):
     return parse("".join(f"{line}\n" for line in lines), "breaks", source=name)
 
 
+def with_tags(subtitles):
+    """The segments with tags in place of the words that stand for breaks."""
+    return [line.replace("\ue000", "<eol>").replace("\ue001", "<eob>") for line in subtitles.marked]
+
+
 def scored(measure, system, reference):
     counts = measure.count(document(system), document(reference, "ref.txt"))
     return {score.key: score.value(counts) for score in measure.scores}
 
 
 def test_the_example():
-    found = scored(Sigma(), OURS, REF) | scored(TerBr(), OURS, REF)
+    found = scored(Sigma(), OURS, REF)
     assert {key: found[key] for key in BY_HAND} == pytest.approx(BY_HAND, rel=1e-12)
     wanted = twin.sigma(OURS, REF)
     assert {key: found[key] for key in wanted} == pytest.approx(wanted)
-    assert twin.ter_br(OURS, REF) == pytest.approx(found["ter_br"])
 
 
 @pytest.mark.slow
@@ -87,16 +90,6 @@ def test_published_figures(system, shared):
     }
     for key, theirs in names.items():
         assert scores[key] == pytest.approx(told[theirs], abs=1e-9), key
-
-
-@pytest.mark.slow
-def test_ter_of_breaks_on_published_lines(shared):
-    """Of the first lines: all 544 take sacrebleu half a minute, and give 23.228465172379135."""
-    folder = shared / "data" / "communities" / "evalsub"
-    ours, theirs = (
-        (folder / name).read_text().splitlines()[:8] for name in ("cascade.fr", "amara.fr")
-    )
-    assert scored(TerBr(), ours, theirs)["ter_br"] == pytest.approx(twin.ter_br(ours, theirs))
 
 
 @given(PAIRS)
@@ -170,8 +163,6 @@ def test_numbers_of_lines_that_differ():
     )
     with pytest.raises(FormatError, match=message):
         scored(Sigma(), OURS[:2], REF)
-    with pytest.raises(FormatError, match=message):
-        scored(TerBr(), OURS[:2], REF)
 
 
 def srt(lines):
@@ -221,7 +212,7 @@ def test_text_is_cut_anew_with_its_breaks(tokens, data):
     text = [each for each in tokens if not each.startswith("<")]
     cut = data.draw(st.integers(0, len(text)))
     pieces = " ".join(text[:cut]), "".join(text[cut:])
-    first, second = Subtitles.from_document(given).cut_as(pieces).marked("<eol>", "<eob>")
+    first, second = with_tags(Subtitles.from_document(given).cut_as(pieces))
     assert first.split() + second.split() == tokens
     assert twin.bare(first).split() == text[:cut]
     assert cut == 0 or not second.startswith("<")
@@ -232,5 +223,5 @@ def test_languages_without_spaces(tmp_path):
     (tmp_path / "ours.srt").write_text(srt(["今天天气很好。我们 <eob> 走吧。 <eob>"]))
     ours, ref = (read(str(tmp_path / f"{name}.srt"), units="breaks") for name in ("ours", "ref"))
     subtitles, theirs = paired(ours, ref)
-    assert subtitles.marked("<eol>", "<eob>") == ["今天天气很好。", "我们 <eob> 走吧。 <eob>"]
+    assert with_tags(subtitles) == ["今天天气很好。", "我们 <eob> 走吧。 <eob>"]
     assert len(theirs.segments) == len(subtitles.segments)

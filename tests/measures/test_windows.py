@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.measures.windows import WindowCounts, Windows, default_k
+from caesura.measures.windows import WindowCounts, Windows, mean_k
 from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
@@ -27,7 +27,8 @@ def test_equals_its_twins(pair, k):
 @given(segmentations())
 def test_the_default_k_equals_its_twin(segmentation):
     wanted = reference.masses(counted(segmentation, "drop"), len(segmentation))
-    assert default_k(segmentation) == reference.window_size(wanted)
+    k = mean_k(segmentation.length, segmentation.boundaries.size)
+    assert k == reference.window_size(wanted)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_the_default_k_equals_its_twin(segmentation):
     [((10,), 5), ((9,), 4), ((11,), 6), ((13,), 6), ((1, 1), 2), ((5, 6), 3), ((2, 3, 6), 2)],
 )
 def test_the_default_k_is_half_the_mean_unit_rounded_half_to_even(lengths, k):
-    assert default_k(masses(*lengths)) == k
+    assert mean_k(sum(lengths), len(lengths)) == k
 
 
 @given(pairs(), st.integers(1, 20))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import caesura
 from caesura.core.segmentation import Segmentation, panel
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from support import reference_transcript as reference
@@ -130,3 +131,17 @@ def test_one_word_with_its_end_kept_is_perfect():
 def test_references_that_never_agree_have_an_agreement_of_0():
     counts = Wisebe().count(at(9, 2), panel([at(9, 2), at(9, 6)]))
     assert counts.agreement == counts.score == 0
+
+
+def test_smooth_scores_are_undefined_by_time():
+    """A distance in microseconds would give next to no credit, one in seconds a lot."""
+    counts = caesura.wisebe(
+        caesura.times([1, 3], duration=9),
+        [caesura.times([1.1, 5], duration=9), caesura.times([1.2, 5.1], duration=9)],
+        window="0.5s",
+        tolerance="0.1s",
+    ).counts
+    assert counts.f1 > 0
+    assert math.isnan(counts.smooth_f1)
+    assert math.isnan(counts.smooth_score)
+    assert math.isnan(sum([counts, counts], type(counts).zero()).smooth_precision)

@@ -16,7 +16,7 @@ DEMO = ("@demo/rules", "@demo/neural")
 ALL = ("--confidence", "--compare", "--resamples", 50)
 GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
 COMMANDS = {
-    "transcript": ("transcript", *DEMO, "--ref", "@demo", *ALL, "--su"),
+    "transcript": ("transcript", *DEMO, "--ref", "@demo", *ALL),
     "transcript one": ("transcript", *DEMO, "--ref", "@demo/ann1"),
     "transcript align": ("transcript", *DEMO, "--ref", "@demo", "--align"),
     "agreement": ("agreement", "@demo", "--confidence", "--resamples", 50),

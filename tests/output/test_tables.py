@@ -13,7 +13,6 @@ from caesura.output.tables.differences import compare_page
 from caesura.output.tables.pages import page_of
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
-from caesura.tasks.transcript.sweep_tables import sweep_page
 
 CELLS = st.none() | st.integers(-3, 3) | st.floats(-2, 2) | st.just(math.nan) | st.just("–")
 COLUMNS = st.lists(st.sampled_from(["high", "low", None]), min_size=1, max_size=3)
@@ -104,7 +103,7 @@ def evaluations():
     return {
         "transcript": caesura.evaluate({"s": DOCUMENTS, "t": OTHERS}, REFERENCES, confidence=True,
                                        compare=True, resamples=30),
-        "one reference": caesura.evaluate({"s": DOCUMENTS}, {"r": OTHERS}, su=True),
+        "one reference": caesura.evaluate({"s": DOCUMENTS}, {"r": OTHERS}),
         "agreement": caesura.evaluate(references=REFERENCES, confidence=True, resamples=30),
         "text": caesura.evaluate({"s": DOCUMENTS}, gold={"g": OTHERS}, force=True),
         "terms": caesura.evaluate({"s": {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}}, phones=PHONES,
@@ -178,12 +177,7 @@ def test_on_the_clock_windows_and_agreement_are_those_of_cells():
     assert "CER" not in titles
 
 
-def test_pages_of_sweeps_and_comparisons():
-    swept = caesura.sweep({"s": DOCUMENTS, "t": OTHERS}, REFERENCES, "tolerance=0..2")
-    page = sweep_page(swept)
-    assert [table.id for table in page.tables] == ["sweep", "ranks"]
-    assert page.tables[0].title == "tolerant F1 by tolerance, micro"
-    assert len(list(page.records)) == 6
+def test_pages_of_comparisons():
     found = caesura.evaluate({"s": DOCUMENTS, "t": OTHERS}, REFERENCES).compare(resamples=20)
     page = compare_page(found, measures=["F1", "pk_mean"])
     assert [column.title for column in page.tables[0].columns] == ["system", "F1", "Pk"]

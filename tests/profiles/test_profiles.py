@@ -9,12 +9,25 @@ from caesura.core.option import declared
 from caesura.errors import UsageError
 from caesura.profiles import PROFILES
 from caesura.scores.catalog import catalog
+from caesura.sets.named_sets import PACKAGED
 from caesura.tasks import TASKS
 from support.public_names import ALSO_GIVEN, FILES
 from support.public_names import PROFILES as SAMPLES
 
 EVERY = pytest.mark.parametrize("name", PROFILES)
+OWN = {
+    "transcript": "f1_mean",
+    "text": "token_f1",
+    "morphemes": "morph_boundary_f1",
+    "chunks": "chunk_boundary_f1",
+}
+"""A score of caesura's own for each task that profiles have."""
 LINES = {"gold": "ab c\nde\n", "ours": "a b c\nde\n"}
+
+
+def data_of(path):
+    """The data in a page of the report."""
+    return json.loads(path.read_text("utf-8").split('id="data">')[1].split("</script>")[0])
 
 
 @EVERY
@@ -36,6 +49,155 @@ def test_its_own_scores_are_those_that_are_compared(name):
     assert set(found.shown("compare")) <= set(profile.scores)
     assert set(found.shown("headline")) == {profile.main}
     assert not found.has_groups
+
+
+@EVERY
+def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, folder, name):
+    folder(**FILES, **LINES)
+    path, more = SAMPLES[name], ALSO_GIVEN.get(name, {})
+    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q")
+    sides += tuple(word for key, value in more.items() for word in (f"--{key}", str(value)))
+    asked = (*sides, "--also", "boundary")
+    community, *others = run(*sides)[1].split("\n\n")
+    _, heads, _, values = community.splitlines()[:4]
+    assert community.startswith(f"{name}: ")
+    assert len(heads.split()) > 3
+    assert any(character.isdigit() for character in values)
+    with_ours = run(*asked)[1].split("\n\n")
+    assert with_ours[0] == community
+    assert {*others} < {*with_ours}
+    assert [each for each in with_ours if " TP " in each and each not in (community, *others)]
+    one, other = (json.loads(run(*each, "-f", "json")[1]) for each in (sides, asked))
+    assert {*other["options"].pop("also")} == {*one["options"].pop("also"), "boundary"}
+    assert one == other
+    assert run(*sides, "-f", "csv") == run(*asked, "-f", "csv")
+    assert run(*sides, "--fail-under", f"{OWN[PROFILES[name].task]}=0")[0] in (0, 3)
+
+
+@EVERY
+def test_nothing_unknown_can_be_added(run, folder, name):
+    folder(**FILES, **LINES)
+    sides = ("score", name, SAMPLES[name], "--gold", f"r={SAMPLES[name]}")
+    documents = ("--documents", "a.txt") if name == "chunks" else ()
+    status, _, error = run(*sides, *documents, "--also", "boundaries")
+    assert (status, "unknown measure to add 'boundaries'; did you mean boundary" in error) == (
+        2,
+        True,
+    )
+
+
+@pytest.mark.parametrize("name", ["topics", "morphemes"])
+def test_saved_rows_know_which_tables_were_asked_for(run, folder, name):
+    place = folder(**FILES)
+    path = SAMPLES[name]
+    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q")
+    shown = {}
+    for also in ((), ("--also", "boundary")):
+        run(
+            *sides, *also, "--shard", "1/1", "--rows", "r.jsonl", "--html", "page.html", "-o", "out"
+        )
+        assert run("merge", "r.jsonl", "-q")[1] == (place / "out").read_text()
+        run("report", "r.jsonl", "-o", "saved.html", "-q")
+        pages = [data_of(place / each) for each in ("page.html", "saved.html")]
+        ids = [[each["title"] for each in data["sections"]] for data in pages]
+        assert ids[0] == ids[1]
+        shown[also] = ids[0]
+    assert len(shown[()]) == 1 < len(shown["--also", "boundary"])
+
+
+def test_means_over_documents_are_those_of_the_community(run, folder):
+    folder(**{"s__a.masses": "3 4 9 2", "r__a.masses": "3 4 9 2", "s__b.masses": "4 5 2",
+              "r__b.masses": "5 4 2"})  # fmt: skip
+    _, out, _ = run("score", "topics", "s", "--gold", "r", "-q")
+    first, means, _ = out.split("\n\n")
+    assert means.startswith("topics: mean over 2 documents (macro)\n")
+    assert first.splitlines()[1].split() == means.splitlines()[1].split()
+    found = caesura.evaluate("s", gold="r", profile="topics").systems["s"]
+    assert f" .{found.macro['pk'] * 1000:03.0f} " in means.splitlines()[-1]
+
+
+def test_one_annotator_is_enough_for_change_points(run, folder):
+    folder(**{"ours.times": "4\n9\n", "gold.times": "5\n30\n"})
+    _, out, _ = run("score", "changes", "ours.times", "--gold", "gold.times", "--n", "40", "-q")
+    table = dict(zip(*(line.split() for line in out.splitlines()[1:4:2]), strict=True))
+    found = caesura.evaluate("ours.times", gold="gold.times", profile="changes", n=40)
+    ours = found.systems["ours"]
+    assert (ours.precision, ours.recall) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert (table["P"], table["R"], table["F1"]) == (".667", ".667", ".667")
+    assert table["cover"] == f"{ours.cover:.3f}".lstrip("0")
+
+
+def test_a_series_without_a_length_has_no_covering(run, folder):
+    folder(**{"ours.times": "4\n9\n", "gold.times": "5\n30\n"})
+    status, out, error = run("score", "changes", "ours.times", "--gold", "gold.times")
+    assert (status, out) == (1, "")
+    cure = "say how long it is, with --n or --lengths"
+    assert error == f"error: gold.times: no length, which covering needs; {cure}\n"
+    ours = ("transcript", "ours.times", "--ref", "gold.times", "--axis", "samples")
+    assert run(*ours)[0] == 0
+
+
+def test_the_set_of_change_points_has_lengths(run, folder):
+    gold = json.loads((PACKAGED / "data" / "tcpd" / "annotations.json").read_text())
+    copy = {name: series["annotations"]["8"] for name, series in gold.items()
+            if "8" in series["annotations"]}  # fmt: skip
+    folder(**{"ours.json": json.dumps(copy)})
+    status, out, error = run(
+        "score", "changes", "ours.json", "--gold", "@tcpd", "--missing", "vary", "-f", "json"
+    )
+    scores = json.loads(out)["systems"][0]["macro"]
+    assert (status, len(gold)) == (0, 32)
+    assert scores["cover"] == pytest.approx(0.7934492, abs=1e-6)
+    assert "no length" not in error
+    assert "ten of the 42 series are left out" in run("sets", "show", "tcpd")[1]
+
+
+def tracks(folder):
+    """Two systems on seven tracks: the second misses one of four boundaries."""
+    files = {}
+    for at in range(1, 8):
+        for side, second in (("r", 20), ("a", 20.2), ("b", 27)):
+            files[f"{side}__d{at}.lab"] = f"0 {at} A\n{at} {second} B\n{second} 40 A\n"
+    folder(**files)
+
+
+def test_means_over_tracks_are_compared_and_gated(run, folder):
+    tracks(folder)
+    given = ("score", "music", "a", "b", "--gold", "r", "-q")
+    _, out, _ = run(*given, "--confidence", "--compare", "--rows", "rows.jsonl")
+    assert "95% intervals of macro scores" in out
+    assert "Differences, macro, with 95% intervals" in out
+    assert "b is worse than a on F@0.5 by .250" in out
+    _, out, _ = run(*given, "--confidence", "--compare", "-f", "json")
+    found = json.loads(out)
+    (pair,) = found["comparison"]["comparisons"]
+    assert pair["macro"]["F-measure@0.5"]["difference"] == -0.25
+    assert pair["macro"]["hit_f_measure@0.5s"]["p"] == 2 / 2**7
+    assert found["systems"][1]["confidence"]["macro"]["hit_f_measure@0.5s"] == [0.75, 0.75]
+    for name in ("hit_f_measure@0.5s", "F-measure@0.5", "F@0.5", "macro:F@0.5"):
+        status, _, error = run(*given, "--fail-under", f"{name}=0.8")
+        assert (status, error.partition("macro:")[0]) == (3, "error: b: ")
+        assert " .750 is under 0.8" in error
+        assert run(*given, "--fail-under", f"{name}=0.7")[0] == 0
+    _, out, _ = run("compare", "rows.jsonl", "--measure", "F@0.5", "-q")
+    assert out.startswith("Scores, macro\nsystem   F@0.5\n")
+    status, _, error = run(*given, "--fail-under", "micro:F@0.5=0.7")
+    assert (status, "is undefined" in error) == (3, True)
+
+
+def test_means_over_tracks_in_python(folder):
+    tracks(folder)
+    found = caesura.evaluate(["a", "b"], gold="r", profile="music").systems
+    assert found["b"]["F-measure@0.5"] == found["b"]["hit_f_measure@0.5s"] == 0.75
+    assert found["b"].macro["F-measure@0.5"] == 0.75
+
+
+def test_macro_means_can_be_gated_anywhere(run, folder):
+    folder(s__a="a b // c", r__a="a b // c", s__b="a b c // d", r__b="a // b c // d")
+    given = ("transcript", "s", "--ref", "r", "-q")
+    assert run(*given, "--fail-under", "f1=0.75")[0] == 0
+    status, _, error = run(*given, "--fail-under", "macro:f1=0.9")
+    assert (status, error) == (3, "error: s: macro:f1_mean .833 is under 0.9\n")
 
 
 @EVERY
@@ -136,6 +298,37 @@ def test_sentences_are_shown_if_lines_are_cut_differently(folder):
         for name in ("ours", "merged")
     }  # fmt: skip
     assert ids == {
-        "ours": ["profile", "tokens"],
-        "merged": ["profile", "sentences", "tokens"],
+        "ours": ["profile"],
+        "merged": ["profile", "sentences"],
     }
+
+
+NIST = """\
+SPKR-INFO {id} 1 <NA> <NA> <NA> adult_male a <NA>
+SPEAKER {id} 1 1.0 9.0 <NA> <NA> a <NA>
+SU {id} 1 {start} 2.0 <NA> statement a <NA>
+LEXEME {id} 1 {start} 1.0 blah lex a <NA>
+"""
+
+
+def test_speakers_are_the_speaker_lines_of_files_with_words(folder, run, shared):
+    folder(
+        **{
+            "g.rttm": NIST.format(id="talk", start="4.0"),
+            "s.rttm": NIST.format(id="talk", start="7.0"),
+            "o.rttm": NIST.format(id="other", start="4.0"),
+            "w.rttm": NIST.format(id="talk", start="4.0").replace("SPEAKER", "SEGMENT"),
+        }
+    )
+    data = shared / "data" / "mdeval"
+    pairs = [("s.rttm", "g.rttm"), (data / "md_test7.sys.rttm", data / "md_test7.ref.rttm")]
+    for system, gold in pairs if data.is_dir() else pairs[:1]:
+        status, out, _ = run("score", "speakers", system, "--gold", gold, "-f", "json")
+        assert status == 0
+        assert json.loads(out)["systems"][0]["micro"]["der"] == 0
+    status, _, problem = run("score", "speakers", "o.rttm", "--gold", "g.rttm")
+    assert status == 1
+    assert "o.rttm: the recording 'other', where g.rttm has 'talk'" in problem
+    status, _, problem = run("score", "speakers", "w.rttm", "--gold", "g.rttm")
+    assert status == 1
+    assert "w.rttm: no SPEAKER lines" in problem

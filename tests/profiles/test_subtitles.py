@@ -42,16 +42,6 @@ def test_the_scores_of_the_profile(files, run):
     assert (found["cpl_conformity"], found["cps_conformity"]) == (100, None)
 
 
-def test_ter_br_is_added_by_name(files, run):
-    pytest.importorskip("sacrebleu")
-    command = ("score", "subtitles", "ours.txt", "--gold", "ref.txt")
-    assert "TER_br" not in run(*command)[1]
-    assert "TER_br" in run(*command, "--also", "ter_br")[1]
-    found = scores(run, *command[2:], "--also", "ter_br")
-    assert found["ter_br"] == found["ter_br_mean"] == pytest.approx(100 * 2 / 14)
-    assert found["sigma"] is not None
-
-
 def test_times_give_the_speed(files, run):
     found = scores(run, "ours.srt", "--gold", "ref.txt")
     assert (found["cps_conformity"], found["lpb_conformity"]) == (50, 100)

@@ -48,12 +48,11 @@ TALK = """WEBVTT
 <v Ben>we left.
 """
 COMMANDS = {
-    "transcript": ("transcript", *ALL, "--confidence", "--compare", "--su"),
+    "transcript": ("transcript", *ALL, "--confidence", "--compare"),
     "align": ("transcript", *ALL, "--align"),
     "speakers": ("transcript", "ours=talk.vtt", "--ref", "anna=talk.vtt", "--by", "speaker"),
     "agreement": ("agreement", "ann1.txt", "ann2.txt", "ann3.txt", "--confidence"),
-    "sweep": ("transcript", *ALL, "--sweep", "window=0..2"),
-    "compare": ("compare", "rows.jsonl", "--power", "--resamples", "100"),
+    "compare": ("compare", "rows.jsonl", "--resamples", "100"),
     "correlate": ("correlate", "many.jsonl"),
     "text": ("text", "ours.txt", "--gold", "gold.txt", "--confidence"),
     "treebank": ("text", "ours=gold.conllu", "--gold", "gold.conllu"),

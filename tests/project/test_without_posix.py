@@ -2,12 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from caesura.detect import programs
-from caesura.run.journal import Journal
 
 pytestmark = pytest.mark.slow
 
@@ -60,22 +58,6 @@ def test_a_path_with_backslashes_is_one_argument(monkeypatch):
     monkeypatch.setattr(programs.os, "name", "nt")
     parts = programs._split(r'"C:\Program Files\seg.exe" --in {input}')
     assert parts == [r"C:\Program Files\seg.exe", "--in", "{input}"]
-
-
-def test_a_journal_that_cannot_be_removed_while_it_is_open_is_removed_at_the_end(
-    tmp_path, monkeypatch
-):
-    """Windows does not remove files that are open."""
-    journal = Journal.open(str(tmp_path / "rows.jsonl"), {}, {}, resume=False)
-    later = []
-    monkeypatch.setattr("atexit.register", lambda *call: later.append(call))
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "unlink", lambda *_, **__: (_ for _ in ()).throw(PermissionError()))
-        journal.remove()
-    assert journal.path.exists()
-    ((remove, *given),) = later
-    remove(*given)
-    assert not journal.path.exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is the other way round there")

@@ -24,6 +24,8 @@ source = "x"
 def home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAESURA_DATA", str(tmp_path / "data"))
+    (tmp_path / "sets").mkdir()
+    monkeypatch.setenv("CAESURA_SETS", "sets")
     return tmp_path
 
 
@@ -67,7 +69,6 @@ def test_a_publication_says_where_its_figures_come_from(name):
 
 def described(name, files):
     """A set of one's own: files that are somewhere on this machine."""
-    Path("sets").mkdir(exist_ok=True)
     text = ABOUT
     for key, path in files.items():
         role = "reference" if key == "gold" else "system"
@@ -110,6 +111,6 @@ def test_evalsub(shared):
     folder = shared / "data" / "communities" / "evalsub"
     names = {"gold": "amara", "cascade": "cascade", "nmt": "nmt"}
     described("evalsub-amara-fr", {key: folder / f"{name}.fr" for key, name in names.items()})
-    cells = list(Paper("evalsub").tables[0].cells())  # the other one takes a minute
+    cells = list(Paper("evalsub").tables[0].cells())
     assert [cell for cell in cells if not cell.is_right] == []
     assert len(cells) == 10

@@ -18,7 +18,7 @@ from caesura.run.cluster import Dask
 from caesura.run.inputs import Case
 from caesura.run.run import Failure, Running
 from caesura.run.run import run as run_cases
-from support.counted_parts import rows_of
+from support.counted_runs import rows_of
 from support.process_tasks import Lengths, Slow
 
 if os.environ.get("CI") == "true":
@@ -65,22 +65,6 @@ def corpus(tmp_path, monkeypatch):
             archive.write(path)
     Path("found.class").write_text("Class 1\nf1 0.0 0.2\nf1 0.2 0.4\n\n")
     return tmp_path
-
-
-def test_a_huge_transcript_gives_the_same(run, tmp_path, monkeypatch, cluster):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1)
-    monkeypatch.setattr("caesura.tasks.transcript.counting.SMALL", 1)
-    monkeypatch.setattr("caesura.tasks.transcript.parts.SIZE", 60_000)
-    generator = random.Random(4)
-    words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
-    for who in ("s1", "anna", "ben"):
-        Path(f"{who}.txt").write_text("".join(w + generator.choice("    \n") for w in words))
-    command = ("transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt", "-f", "json")
-    expected = run(*command, "--engine", "serial")
-    assert run(*command, "--engine", f"dask={cluster.scheduler_address}") == expected
-    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1 << 30)
-    assert run(*command) == expected
 
 
 @pytest.mark.parametrize(

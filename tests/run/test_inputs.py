@@ -77,7 +77,7 @@ def test_one_document_each():
     sources = Source("s", "<s>", value=[1]), Source("r", "<r>", value=[2])
     (case,) = match(sources[:1], sources[1:])
     assert case == Case("document", {"s": [1]}, {"r": [2]})
-    assert (case.files, case.is_on_disk, case.weight) == ([], False, 0)
+    assert (case.files, case.weight) == ([], 0)
 
 
 def test_a_file_gives_the_document_its_name(folder):
@@ -86,7 +86,6 @@ def test_a_file_gives_the_document_its_name(folder):
     (case,) = match([Source("s", "<s>", value=[1])], [file])
     assert case.document == "talk"
     assert case.files == [str(place / "talk.txt")]
-    assert not case.is_on_disk
     assert case.weight == 4
 
 

@@ -23,12 +23,12 @@ from caesura.errors import (
 )
 from caesura.run import pool as engines
 from caesura.run import processes
-from caesura.run.chunks import Whole, cost
+from caesura.run.chunks import Sized
 from caesura.run.inputs import Case
 from caesura.run.pool import engine, share_out
 from caesura.run.run import Failure, Running, run
 from caesura.run.worker import Outcome, Worker
-from support.counted_parts import rows_of
+from support.counted_runs import rows_of
 from support.paths import TESTS
 from support.process_tasks import Lengths, Threads
 
@@ -156,8 +156,8 @@ def test_the_process_that_forks_others_is_killed(cases):
 
 
 def work_of(cases):
-    parts = [Whole(case, case.weight) for case in cases]
-    return Worker(Lengths()), parts, sum(cost(part.weight) for part in parts)
+    parts = [Sized(case, case.weight) for case in cases]
+    return Worker(Lengths()), parts, sum(part.cost for part in parts)
 
 
 def test_stopping_early_ends_the_workers(cases):
@@ -288,3 +288,23 @@ def test_errors_travel(problem):
     assert str(again) == str(problem)
     assert again.status == problem.status
     assert isinstance(again, CaesuraError)
+
+
+@pytest.mark.slow
+def test_a_script_without_a_guard_is_run_once(tmp_path):
+    """Processes import the script that starts them, so only who asks for them gets any."""
+    for side in ("ours", "theirs"):
+        (tmp_path / side).mkdir()
+        for number in range(9):
+            (tmp_path / side / f"{number}.txt").write_text("it rained\nwe left\n" * 99)
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import caesura, caesura.run.pool\n"
+        "caesura.run.pool.BIG = 0\n"
+        "open('bodies', 'a').write('x')\n"
+        "print(caesura.evaluate('ours', 'theirs').systems['ours'].f1)\n"
+    )
+    command = [sys.executable, "script.py"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "1.0\n", "")
+    assert (tmp_path / "bodies").read_text() == "x"

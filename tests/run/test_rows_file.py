@@ -1,6 +1,6 @@
 import json
 import pickle
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,20 +14,21 @@ from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.measures.wisebe import WisebeCounts
-from caesura.run.rows_file import OTHERS, Header, from_json, read_rows, to_json, write_rows
+from caesura.run.rows_file import OTHERS, Header, read_rows
 from caesura.tasks.transcript.counting import Transcript, count_documents
+from support.rows import line_of, table_of, write_rows
 from support.strategies import judged
 
 NAMES = st.text(min_size=1, max_size=5)
 HEADER = Header(
-    caesura="1", task="transcript", signature="x", references=("r",), documents=("d",), options={}
+    caesura="1", task="transcript", signature="x", references=("r",), systems=("s",), options={}
 )
 COUNTS = {"tp": 1, "fp": 2, "fn": 3, "slots": 9}
 
 
 def head(**changed):
     """A first line, with something wrong."""
-    return json.dumps(asdict(HEADER) | changed) + "\n"
+    return json.dumps(json.loads(HEADER.first_line) | changed) + "\n"
 
 
 HEAD = head()
@@ -49,7 +50,7 @@ def rows_of(candidate, panel):
 def test_rows_survive_json_and_travel(case, name):
     for row in rows_of(*case):
         named = Row(row.system, name, row.measure, row.reference, row.counts)
-        assert from_json(to_json(named), MEASURES) == named
+        assert list(table_of([line_of(named)], MEASURES).rows()) == [named]
         parted = replace(named, stream=name, block=7)
         assert pickle.loads(pickle.dumps(parted)) == parted
 
@@ -86,7 +87,8 @@ def test_a_file_of_rows(tmp_path):
 
 def test_a_reference_may_begin_with_a_dash():
     values = {"system": "s", "document": "d", "measure": "wisebe", "reference": "-a"}
-    row = from_json(json.dumps(values | {"counts": WisebeCounts(*range(7)).to_dict()}), MEASURES)
+    line = json.dumps(values | {"counts": WisebeCounts(*range(7)).to_dict()})
+    (row,) = table_of([line], MEASURES).rows()
     assert (row.reference, row.left_out) == ("-a", None)
 
 
@@ -104,7 +106,9 @@ def test_a_reference_may_begin_with_a_dash():
             "rows.jsonl:1: a bad header (references: 'a' is not a valid list); ",
         ),
         (head(options=[]), "rows.jsonl:1: a bad header (options: [] is not a valid dict); "),
-        (f'{HEAD}{{"system": "s"', "rows.jsonl:2: not a valid row ("),
+        (f'{HEAD}{{"system": "s"', "rows.jsonl: unfinished; continue with resume=True"),
+        (HEAD, "rows.jsonl: unfinished; continue with resume=True"),
+        (f'{HEAD}{{"end": {{"failed": 3}}}}\n', "rows.jsonl: a bad last line (failed: 3 is not a"),
         (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: not a valid row (unknown measure 'None'"),
         (f"{HEAD}[1]\n", "rows.jsonl:2: not a valid row (it is not an object)"),
         (line(measure=[]), "rows.jsonl:2: not a valid row (unknown measure '[]'"),
@@ -136,7 +140,7 @@ def test_files_that_are_no_rows(folder, content, message):
 def test_a_row_of_an_unknown_measure():
     line = json.dumps({"system": "s", "document": "d", "measure": "wisbe", "reference": None})
     with pytest.raises(UnknownNameError, match="did you mean wisebe"):
-        from_json(line, MEASURES)
+        table_of([line], MEASURES)
 
 
 def test_sources_add():

@@ -1,8 +1,6 @@
-"""One run: rows and failures, whatever the engine, and a journal while there are none."""
+"""One run: rows and failures, whatever the engine, and rows that are written meanwhile."""
 
-import json
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +9,8 @@ from hypothesis import strategies as st
 from caesura.errors import CaesuraError, StoppedError, UsageError
 from caesura.run import inputs as module
 from caesura.run.inputs import Case
+from caesura.run.rows_file import Header
+from caesura.run.rows_writer import RowsWriter
 from caesura.run.run import Running, run
 from support.process_tasks import Lengths
 
@@ -41,8 +41,7 @@ def cases(folder):
 def test_rows_of_every_case_in_order(cases, how):
     found = run(cases, Lengths(), how)
     assert [row.document for row in found.table.rows()] == ["d1", "d2", "d3", "d4"]
-    assert (found.cases, found.failures, found.journal) == (cases, (), None)
-    found.finish()
+    assert (found.cases, found.failures) == (cases, ())
 
 
 @pytest.mark.parametrize("engine", ["serial", "processes"])
@@ -89,30 +88,30 @@ def test_a_document_that_does_not_fit_in_memory(cases):
     assert [failure.document for failure in found.failures] == ["d2"]
 
 
-def test_a_journal_stands_beside_the_rows_until_they_are_saved(cases, tmp_path):
-    rows = str(tmp_path / "rows.jsonl")
-    found = run(cases, Lengths(), Running(1, "serial"), rows=rows)
-    partial = Path(f"{rows}.partial")
-    done = [json.loads(line).get("done") for line in partial.read_text().splitlines()[1:]]
-    assert [name for name in done if name] == ["d1", "d2", "d3", "d4"]
-    found.finish()
-    assert not partial.exists()
-    assert run(cases[:1], Lengths(), Running(), rows=rows).journal is None
+def written(path, cases, task, *, resume=False):
+    """A run with one process that writes its rows; it is not finished."""
+    header = Header(caesura="0", task=type(task).__name__, references=(), options={})
+    with RowsWriter.open(str(path), header) as rows:
+        found = run(cases, task, Running(1, "serial", resume=resume), rows=rows)
+        rows.flush()
+    return found
 
 
 @pytest.fixture
 def damaged(cases, tmp_path):
-    """The rows of a run that goes on with a journal some bytes of which are different."""
-    rows = str(tmp_path / "rows.jsonl")
-    expected = list(run(cases, Lengths(), Running(1, "serial"), rows=rows).table.rows())
-    journal = Path(f"{rows}.partial").read_bytes()
-    start = journal.index(b"\n") + 1
+    """The rows of a run that goes on with rows some bytes of which are different."""
+    path = tmp_path / "rows.jsonl"
+    expected = list(written(path, cases, Lengths()).table.rows())
+    data = path.read_bytes()
+    assert data.count(b'{"done": ') == 4
+    start = data.index(b"\n") + 1
 
     def resumed(at, new):
-        at = start + at % (len(journal) - start)
-        Path(f"{rows}.partial").write_bytes(journal[:at] + new + journal[at + len(new) :])
-        how = Running(1, "serial", resume=True)
-        return list(run(cases, Lengths(), how, rows=rows).table.rows()), expected
+        at = start + at % (len(data) - start)
+        path.write_bytes(data[:at] + new + data[at + len(new) :])
+        found = written(path, cases, Lengths(), resume=True)
+        assert path.read_bytes() == data
+        return list(found.table.rows()), expected
 
     return resumed
 
@@ -121,7 +120,7 @@ def damaged(cases, tmp_path):
 @given(
     st.integers(0, 10**6), st.binary(min_size=1, max_size=4) | st.sampled_from([b"7", b"[", b"9"])
 )
-def test_damage_to_a_journal_is_noticed(damaged, at, new):
+def test_damage_to_rows_is_noticed(damaged, at, new):
     found, expected = damaged(at, new)
     assert found == expected
 
@@ -137,13 +136,12 @@ class Stops(Lengths):
 
 
 def test_what_was_done_is_not_done_again(cases, tmp_path):
-    rows = str(tmp_path / "rows.jsonl")
+    path = tmp_path / "rows.jsonl"
     with pytest.raises(StoppedError, match="after 2 of 4 documents; run it again"):
-        run(cases, Stops(), Running(1, "serial"), rows=rows)
+        written(path, cases, Stops())
     with pytest.raises(StoppedError, match='run with rows="FILE" to be able to resume'):
         run(cases, Stops(), Running(1, "serial"))
     with pytest.raises(UsageError, match='task was "Stops" and is "Lengths"'):
-        run(cases, Lengths(), Running(1, "serial", resume=True), rows=rows)
-    found = run(cases[:2], Stops(), Running(1, "serial", resume=True), rows=rows)
+        written(path, cases, Lengths(), resume=True)
+    found = written(path, cases[:2], Stops(), resume=True)
     assert [row.document for row in found.table.rows()] == ["d1", "d2"]
-    found.finish()

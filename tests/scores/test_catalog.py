@@ -41,7 +41,6 @@ def test_a_score_is_declared_in_full():
         assert "\n" not in score.help, where
         assert set(score.views) <= set(VIEWS), where
         assert not score.is_count or score.better is None, where
-        assert "sweep" not in score.views or score.option, where
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -115,11 +114,11 @@ def test_unknown_scores_are_told_in_a_short_line(task, text, hint):
     assert len(str(error.value)) < 200
 
 
-@pytest.mark.parametrize("view", ["all", "mean", "ceiling", "document", "compare", "plot"])
+@pytest.mark.parametrize("view", ["all", "mean", "ceiling", "document", "compare"])
 def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
     monkeypatch.chdir(PACKAGE / "sample")
     refs = ("--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt")
-    summary = json.loads(run("transcript", "neural.txt", *refs, "--su", "-f", "json")[1])
+    summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
     places = {"ceiling": summary["ceiling"]["human"]}
     found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
     assert set(catalog(OBJECTS["transcript"], None, ()).shown(view)) <= set(found)

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.segmentation import Segmentation
 from caesura.scores.notes import unknown_words
-from caesura.tasks.transcript import counting as transcripts
 from caesura.tasks.transcript import input_stats as sources
-from caesura.tasks.transcript import parts as transcript_parts
 
 PROSE = "It rained. We left. All was well.\n\nThen it stopped. We went home.\n"
 LINES = "It rained.\nWe left.\nAll was well.\nThen it stopped.\nWe went home.\n"
@@ -180,40 +178,6 @@ def test_many_documents_and_processes(run, folder):
         assert warnings == ["sys/d3.txt: from word 151 on, boundaries look one word late"]
 
 
-def in_parts(patch):
-    """Let transcripts of any size be counted in small parts, which are listed as they are."""
-    found, count = [], transcript_parts.count_part
-    patch.setattr(transcripts, "HUGE", 0)
-    patch.setattr(transcripts, "SMALL", 0)
-    patch.setattr(transcript_parts, "SIZE", 1 << 14)
-    patch.setattr(
-        transcript_parts, "count_part", lambda part, *rest: found.append(part) or count(part, *rest)
-    )
-    return found
-
-
-SLIPPED = [*[5] * 1500, 6, *[5] * 898, 4]
-PARAGRAPHS = "".join(f"{line} end. {line} end.\n" for line in units(GOLD * 40).splitlines())
-
-
-@pytest.mark.parametrize(
-    ("ours", "gold", "warning"),
-    [
-        (PARAGRAPHS, PARAGRAPHS, "read as one unit per line, but 4,800 lines contain"),
-        (units(SLIPPED), units([5] * 2400), "from word 7,506 on, boundaries look one word late"),
-        (" ".join(units([5] * 2400).split()), units([5] * 2400), "ours.txt: no boundary"),
-    ],
-    ids=["paragraphs", "slip", "no boundary"],
-)
-def test_parts_notice_what_the_whole_notices(run, folder, monkeypatch, ours, gold, warning):
-    folder(ours=ours, gold=gold)
-    whole = told(run, "transcript", "ours.txt", "--ref", "gold.txt")
-    parts = in_parts(monkeypatch)
-    assert told(run, "transcript", "ours.txt", "--ref", "gold.txt") == whole
-    assert len(parts) > 3
-    assert any(warning in each for each in whole[1])
-
-
 def test_resumed_rows_tell_the_same(run, folder):
     """Documents that were counted before a bad one stopped the run are noticed after it."""
     files = {f"sys__d{n}": PROSE for n in range(3)} | {f"ref__d{n}": LINES for n in range(3)}
@@ -223,7 +187,7 @@ def test_resumed_rows_tell_the_same(run, folder):
     assert len(fresh[1]) == 1
     folder(sys__d2="...")
     assert run(*command, "--rows", "rows.jsonl")[0] == 1
-    assert Path("rows.jsonl.partial").exists()
+    assert Path("rows.jsonl").exists()
     folder(sys__d2=PROSE)
     assert told(run, *command, "--rows", "rows.jsonl", "--resume") == fresh
 

@@ -11,13 +11,13 @@ from caesura.api.lists import MEASURES
 from caesura.core.counts import Counts
 from caesura.core.mean import mean
 from caesura.core.segmentation import Document, Segmentation
-from caesura.run.rows_file import from_json, to_json
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.hypothesis_settings import FEW
 from support.reference_scores import slowly
+from support.rows import line_of, table_of
 from support.strategies import groups
 
 CORPORA = st.lists(groups(4, 4), min_size=1, max_size=4)
@@ -60,7 +60,7 @@ def test_documents_with_large_counts_can_be_asked_for():
 @given(CORPORA)
 def test_rows_saved_and_read_give_the_same_summary(corpus):
     rows = list(rows_of(corpus))
-    again = [from_json(to_json(row), MEASURES) for row in rows]
+    again = list(table_of(map(line_of, rows), MEASURES).rows())
     assert str(summarise(again)) == str(summarise(rows))
 
 

@@ -11,10 +11,12 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
+from urllib.error import HTTPError
 
 import pytest
 
 import caesura
+from caesura.errors import UnknownNameError
 from caesura.sets import download, named_sets
 from caesura.sets.named_sets import checksum, names, test_set
 
@@ -35,8 +37,7 @@ def sha256(data):
 
 
 def described(name, *files, archive=None):
-    """A description in the project's own folder."""
-    Path("sets").mkdir(exist_ok=True)
+    """A description in a folder of our own."""
     text = ABOUT
     if archive:
         text += "[archive]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in archive.items())
@@ -49,6 +50,8 @@ def described(name, *files, archive=None):
 def home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAESURA_DATA", str(tmp_path / "data"))
+    (tmp_path / "sets").mkdir()
+    monkeypatch.setenv("CAESURA_SETS", "sets")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return tmp_path
 
@@ -131,21 +134,102 @@ def test_a_changed_file_is_refused(run, home):
     assert "is not the file of @mine: checksum differs; restore the file" in err
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("title = ", "sets/bad.toml: is not TOML"),
-        (ABOUT, "has no files"),
-        (ABOUT + "colour = 'red'\n[[files]]\nname='a'\nsha256='0'\n", "a set: colour"),
-        ("title = 'x'\n[[files]]\nname='a'\nsha256='0'\n", "a set: a key is missing"),
-        (ABOUT + "[[files]]\nname='a'\nsha256='0'\nrole='gold'\n", "without a known role"),
-    ],
-)
+GOOD = {"name": "a", "path": "../talk.txt", "sha256": "0" * 64}
+FILE = "[[files]]\n" + "".join(f"{key} = {value!r}\n" for key, value in GOOD.items())
+BAD = {
+    "title = ": "sets/bad.toml: is not TOML",
+    "\udcff": "is not TOML",
+    f"a = {'[' * 9999}": "is not TOML",
+    ABOUT: "has no files",
+    f"files = []\n{ABOUT}": "has no files",
+    f"files = 3\n{ABOUT}": "has no files",
+    f"files = [1]\n{ABOUT}": "is not a table",
+    f"{ABOUT}[files]\nname = 'a'\n": "has no files",
+    f"{ABOUT}archive = 'x.tar'\n{FILE}": "is not a table",
+    f"{ABOUT}colour = 'red'\n{FILE}": "a set: 'colour' is unknown",
+    f"{ABOUT}name = 'x'\n{FILE}": "'name' is unknown",
+    f"{ABOUT}home = 'x'\n{FILE}": "'home' is unknown",
+    f"title = 'x'\n{FILE}": "a set: version is missing",
+    f"{ABOUT}about = 3\n{FILE}": "about is not a string",
+    f"{ABOUT}about = '\\u001b[2J'\n{FILE}".replace("'", '"'): "about has control characters",
+    f"{ABOUT.replace('2', '../..')}{FILE}": "version '../..' is not a plain word",
+    f"{ABOUT.replace(chr(34) + '2' + chr(34), '2')}{FILE}": "version is not a string",
+    f"{ABOUT}[archive]\nbytes = 1\n{FILE}": "sha256 is missing",
+    f"{ABOUT}[archive]\nurl = 3\nsha256 = '{'0' * 64}'\n{FILE}": "url is not a string",
+}
+BAD_FILES = {
+    ("name", "/home/x/.bashrc"): "name '/home/x/.bashrc' is not a plain word",
+    ("name", "../../x"): "name '../../x' is not a plain word",
+    ("name", ".."): "name '..' is not a plain word",
+    ("name", ""): "name '' is not a plain word",
+    ("name", 1): "name is not a string",
+    ("sha256", "../../../../x"): "sha256 '../../../../x' is not 64 hexadecimal digits",
+    ("sha256", 0): "sha256 is not a string",
+    ("role", "gold"): "role 'gold' is not one of reference, system",
+    ("role", 3): "role is not a string",
+    ("bytes", -1): "bytes -1 is not a number of bytes",
+    ("bytes", "many"): "bytes is not a number",
+    ("bytes", True): "bytes is not a number",
+    ("path", "a\x00b"): "path has control characters",
+    ("path", ""): "does not say where a is",
+    ("path", 3): "path is not a string",
+}
+
+
+@pytest.mark.parametrize(("text", "problem"), BAD.items())
 def test_bad_descriptions(run, home, text, problem):
-    (home / "sets").mkdir()
-    (home / "sets" / "bad.toml").write_text(text)
-    status, _, err = run("sets", "show", "bad")
+    (home / "sets" / "bad.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+    for command in ("show", "get"):
+        status, _, err = run("sets", command, "bad")
+        assert (status, problem in err, err.count("\n")) == (1, True, 1), err
+
+
+@pytest.mark.parametrize(("value", "problem"), BAD_FILES.items())
+def test_bad_files_of_descriptions(run, value, problem):
+    described("bad", GOOD | dict([value]))
+    status, _, err = run("sets", "get", "bad")
     assert (status, problem in err, err.count("\n")) == (1, True, 1), err
+
+
+@pytest.mark.parametrize("name", ["../../x", "/tmp/x", "..", "a b", "", "a\x00"])
+def test_names_of_sets_are_plain_words(run, home, name):
+    described("a b", GOOD)
+    (home / "x.toml").write_text(ABOUT + FILE)
+    status, _, err = run("sets", "show", name)
+    assert (status, "unknown set" in err) == (2, True), err
+
+
+def test_the_working_directory_describes_no_sets(run, home, monkeypatch):
+    (home / "talk.txt").write_bytes(TEXT)
+    described("demo", GOOD | {"sha256": sha256(TEXT)})
+    described("mine", GOOD | {"sha256": sha256(TEXT)})
+    monkeypatch.delenv("CAESURA_SETS")
+    assert "unknown set" in run("sets", "show", "mine")[2]
+    assert "ann1" in run("sets", "show", "demo")[1]
+    score = ("transcript", "talk.txt", "--ref", "@mine", "-q")
+    assert run(*score)[0] == 2
+    assert run(*score, "--sets", "sets")[0] == 0
+    with pytest.raises(UnknownNameError, match="unknown set"):
+        caesura.evaluate("talk.txt", "@mine")
+    assert caesura.evaluate("talk.txt", "@mine", sets=home / "sets").systems["talk"].f1 == 1
+    assert run(*score)[0] == 2
+    assert run(*score, "--sets", "nowhere")[0] == 2
+    monkeypatch.setenv("CAESURA_SETS", "nowhere")
+    assert "nowhere is not a folder; correct --sets or CAESURA_SETS" in run(*score)[2]
+
+
+def test_a_set_in_place_of_a_bundled_one_is_named(run, home):
+    (home / "talk.txt").write_bytes(TEXT)
+    described("demo", GOOD | {"sha256": sha256(TEXT)})
+    warning = "@demo is sets/demo.toml, not the set that comes with caesura"
+    score = ("transcript", "talk.txt", "--ref", "@demo", "-q", "-f", "json")
+    for command in (
+        score, ("sets",), ("sets", "show", "demo"), ("convert", "@demo", "-", "--to", "lines"),
+    ):  # fmt: skip
+        status, _, err = run(*command)
+        assert (status, err.count(warning)) == (0, 1), command
+    assert warning in json.loads(run(*score)[1])["warnings"]
+    assert warning not in run("sets", "show", "tcpd")[2]
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -271,6 +355,10 @@ def test_a_full_disk_leaves_nothing(run, home, server, monkeypatch):
     [
         ("http://127.0.0.1:9/x", "cannot be reached ("),
         ("file:///etc/passwd", "is not an address of the web"),
+        ("http://[", "is not an address ("),
+        ("http://127.0.0.1:x/", "is not an address ("),
+        ("http://127.0.0.1:9999999/", "cannot be reached ("),
+        (f"http://{'a' * 99}.org/", "is not an address ("),
     ],
 )
 def test_no_network(run, address, problem):
@@ -280,8 +368,13 @@ def test_no_network(run, address, problem):
 
 
 def test_a_server_that_has_no_such_file(run, server):
+    """Its connection is closed; garbage would warn of one that is not (an error in tests)."""
+    closed, close = [], HTTPError.close
     remote(server, "/gone")
-    assert "the server says 404" in run("sets", "get", "far")[2]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HTTPError, "close", lambda self: [closed.append(self.code), close(self)])
+        assert "the server says 404" in run("sets", "get", "far")[2]
+    assert closed == [404]
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.differences import compare_page
-from caesura.run.rows_file import Header, write_rows
+from caesura.run.rows_file import Header
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
 from caesura.stats.confidence import Resampling, add_confidence
@@ -24,6 +24,7 @@ from caesura.stats.saved_runs import Contest
 from caesura.stats.significance import compare, in_words
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
+from support.rows import write_rows
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +94,28 @@ def twin():
     rows = [row for row in ROWS if row.system not in ("fair", "poor")]
     both = rows + [replace(row, system="twin") for row in rows if row.system == "good"]
     return CountTable.from_rows(both)
+
+
+def test_macro_scores_are_compared_where_both_are_defined():
+    """Six documents are equal; on six others only y has boundaries, all of them wrong or right."""
+    nothing, half = BoundaryCounts(0, 0, 10, 50), BoundaryCounts(5, 5, 5, 50)
+    right, low = BoundaryCounts(10, 0, 0, 50), BoundaryCounts(4, 6, 6, 50)
+    each = {"y": [half] * 6 + [right] * 6, "x": [low] + [half] * 5 + [nothing] * 6}
+    rows = [
+        Row(name, f"d{at}", "boundary", "r", counts)
+        for name, every in each.items()
+        for at, counts in enumerate(every)
+    ]
+    contest = Contest(CountTable.from_rows(rows), ("y", "x"), ("r",), catalog(TASKS["transcript"]))
+    summary = compare(contest, Resampling(), "y")
+    found = values(summary, "x", "y", "precision_mean", "macro")
+    assert found.difference == pytest.approx(-0.1 / 6)
+    assert (found.better, found.equal, found.worse, found.p) == (0, 5, 1, 1)
+    gaps = np.array([-0.1, 0, 0, 0, 0, 0])
+    assert found.effect_size == pytest.approx(gaps.mean() / gaps.std(ddof=1))
+    page = compare_page(summary, mean="macro", measures=("precision_mean",))
+    assert "P of x and y is compared on 6 of 12 documents" in " ".join(page.notes)
+    assert not any("of 12 documents" in note for note in compare_page(summary).notes)
 
 
 def test_p_values_and_tallies_by_hand():
@@ -242,7 +265,7 @@ def test_options_that_cannot_be():
 
 def save(name, rows, **changes):
     header = {"caesura": "1", "task": "transcript", "signature": "task:transcript|window:2|docs:3",
-              "references": REFERENCES, "documents": (), "options": {}} | changes  # fmt: skip
+              "references": REFERENCES, "options": {}} | changes  # fmt: skip
     write_rows(name, Header(**header), CountTable.from_rows(rows))
 
 

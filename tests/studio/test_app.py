@@ -213,6 +213,8 @@ def test_each_document_by_some_balanced(studio):
     assert [each["next"] for each in listed] == ["wait"] * 7
     assert [len(studio(name).get("/api/documents").json()) for name in ("Anna", "Ben")] == [5, 5]
     assert manager.post("/api/design", json={"each": 4}).status_code == 400
+    assert manager.post("/api/design", json={"people": None}).status_code == 400
+    assert manager.post("/api/design", json={"documents": 1}).status_code == 400
     assert studio("Anna").get("/api/documents/4").status_code in (200, 403)
 
 

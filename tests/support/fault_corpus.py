@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+from caesura.errors import CaesuraError
+from caesura.io.files import read_bytes
+from caesura.run.rows_file import END
+
 WORDS = "so it rained a lot and then we went home to eat and sleep".split()
 ROWS = Path("made.jsonl")
-JOURNAL = Path("made.jsonl.partial")
 SCORE = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben", "-q")
 SAVE = (*SCORE, "--rows", str(ROWS))
 HAS_DASK = os.environ.get("CI") == "true" or find_spec("distributed") is not None
@@ -39,6 +42,14 @@ def files_no_larger_than(size):
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def is_finished(path=ROWS):
+    """Whether there are rows, and all of them."""
+    try:
+        return END in read_bytes(str(path))
+    except CaesuraError:
+        return False
 
 
 def left_behind(folder="."):

@@ -17,15 +17,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from support.fault_corpus import COMMAND, JOURNAL, ROWS, SAVE, make_corpus
+from caesura.io.files import read_bytes
+from support.fault_corpus import COMMAND, ROWS, SCORE, is_finished, make_corpus
 
 VICTIMS = {
-    "serial": ("main", "disk", "journal"),
-    "processes": ("main", "worker", "forkserver", "disk", "journal"),
+    "serial": ("main", "disk", "torn"),
+    "processes": ("main", "worker", "forkserver", "disk", "torn"),
     "dask": ("main", "worker", "scheduler"),
 }
-KILLED = ("main", "journal", "worker", "forkserver", "scheduler")
-"""Who is killed; after that of the first process, a journal may be cut anywhere, too."""
+KILLED = ("main", "torn", "worker", "forkserver", "scheduler")
+"""Who is killed; after that of the first process, rows may be torn anywhere, too."""
+SUFFIXES = ("", ".gz", ".zst")
 TABLE = Path("made.txt")
 SLOWLY = "#!/bin/sh\nsleep 0.01\ncat\n"
 LIMIT = 120
@@ -88,12 +90,14 @@ class Killer:
     seed: int
     engines: tuple[str, ...] = tuple(VICTIMS)
     done: Counter = field(default_factory=Counter)
+    plain_or_packed: Counter = field(default_factory=Counter)
     cluster: Cluster | None = None
 
     def __post_init__(self):
         self.chance = random.Random(self.seed)
-        os.chdir(make_corpus(self.folder, documents=16))
+        os.chdir(make_corpus(self.folder, documents=40))
         Path("slow.sh").write_text(SLOWLY)
+        self.rows = ROWS
         self.run("serial")
         self.expected = ROWS.read_bytes(), TABLE.read_bytes()
         self.clear()
@@ -104,17 +108,18 @@ class Killer:
 
     def chain(self):
         """A few faults, one after the other, then a run that is left alone."""
+        self.rows = Path(f"{ROWS}{self.chance.choice(SUFFIXES)}")
         for _ in range(self.chance.randint(1, CHAIN)):
             engine = self.chance.choice(self.engines)
             self.disturb(engine, self.chance.choice(VICTIMS[engine]))
-            if ROWS.exists() and TABLE.exists() and not JOURNAL.exists():
+            if TABLE.exists() and is_finished(self.rows):
                 break
         self.require_equal()
 
     def require_equal(self):
         """Resume, left alone: all that is written has to be what it is without any fault."""
         self.run(self.chance.choice(("serial", "processes")))
-        if (ROWS.read_bytes(), TABLE.read_bytes()) != self.expected or JOURNAL.exists():
+        if (read_bytes(str(self.rows)), TABLE.read_bytes()) != self.expected:
             raise FaultError(f"other rows, after {dict(self.done)}")
         self.clear()
 
@@ -129,15 +134,16 @@ class Killer:
         self.wait(process)
         is_hit = self.hit(process, victim)
         self.ended(process, engine, victim)
-        if victim == "journal" and JOURNAL.exists():
-            os.truncate(JOURNAL, self.chance.randint(0, JOURNAL.stat().st_size))
+        if victim == "torn" and self.rows.exists():
+            os.truncate(self.rows, self.chance.randint(0, self.rows.stat().st_size))
         self.done[engine, victim] += is_hit
-        if ROWS.exists() and ROWS.read_bytes() != self.expected[0]:
+        self.plain_or_packed[self.rows.suffix] += is_hit and victim in KILLED
+        if is_finished(self.rows) and read_bytes(str(self.rows)) != self.expected[0]:
             raise FaultError(f"{engine}, {victim}: rows that are not whole")
 
     def started(self, engine):
         slow = ("--run", "slow=cmd:sh slow.sh", "--engine", engine, "-j", "2", "--resume")
-        command = [*COMMAND, *SAVE, *slow, "-o", str(TABLE)]
+        command = [*COMMAND, *SCORE, "--rows", str(self.rows), *slow, "-o", str(TABLE)]
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
     def run(self, engine):
@@ -153,16 +159,16 @@ class Killer:
         if moment < 0:
             time.sleep(self.chance.uniform(0, 1))
             return
-        size = min(moment, 1) * len(self.expected[0]) if hasattr(self, "expected") else 0
-        until(lambda: process.poll() is not None or _size(JOURNAL) > size or ROWS.exists())
-        time.sleep(self.chance.uniform(0, 0.05))
+        size = min(moment, 1) * len(self.expected[0]) / (8 if self.rows.suffix != ".jsonl" else 1)
+        until(lambda: process.poll() is not None or _size(self.rows) > size or TABLE.exists())
+        time.sleep(self.chance.uniform(0, 0.2))
 
     def hit(self, process, victim):
         """Do what is to be done to a process; whether there was anything to do it to."""
-        if victim in ("main", "journal"):
+        if victim in ("main", "torn"):
             process.kill()
         elif victim == "disk":
-            return _fill(process.pid, self.chance.randint(0, 999))
+            return _fill(process.pid, _size(self.rows) + self.chance.randint(0, 999))
         elif self.cluster is not None and victim == "scheduler":
             self.cluster.kill(victim)
         elif self.cluster is not None and f"dask={self.cluster.address}" in process.args:
@@ -188,7 +194,7 @@ class Killer:
         except subprocess.TimeoutExpired:
             process.kill()
             raise FaultError(f"{engine}, {victim}: it hangs") from None
-        if process.returncode == -signal.SIGKILL and victim in ("main", "journal"):
+        if process.returncode == -signal.SIGKILL and victim in ("main", "torn"):
             return
         bad = [line for line in errors.splitlines() if not line.startswith("warning: ")]
         is_one = len(bad) == 1 and bad[0].startswith("error: ") and "; " in bad[0]
@@ -198,7 +204,7 @@ class Killer:
             raise FaultError(f"{engine}, {victim}, {process.returncode}: {errors}")
 
     def clear(self):
-        for path in (ROWS, TABLE, JOURNAL, *Path().glob(".caesura-*")):
+        for path in (self.rows, TABLE, *Path().glob(".caesura-*")):
             path.unlink(missing_ok=True)
 
     def close(self):
@@ -222,12 +228,12 @@ def _size(path):
         return 0
 
 
-def _fill(pid, more):
-    """Let no file of a process become larger than the journal is and some bytes."""
+def _fill(pid, size):
+    """Let no file of a process become larger than this."""
     import resource
 
     try:
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (_size(JOURNAL) + more,) * 2)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
     except ProcessLookupError:
         return False
     return True
@@ -268,6 +274,8 @@ def main():
         print(file=sys.stderr)
         for (engine, victim), count in sorted(killer.done.items()):
             print(f"{engine:10} {victim:10} {count:4}")
+        for suffix, count in sorted(killer.plain_or_packed.items()):
+            print(f"{suffix:21} {count:4}")
         spent = time.monotonic() - start
         print(f"{killer.kills} kills, then {chains} resumed runs: all rows equal ({spent:.0f} s)")
 

@@ -52,14 +52,22 @@ PROFILES = {
     "chunks": "a.jsonl", "changes": "a.times", "chapters": "a.times", "music": "a.lab",
     "shots": "a.scenes", "events": "a.lab",
 }  # fmt: skip
-ALSO_GIVEN = {"chunks": {"documents": "a.txt"}}
+ALSO_GIVEN = {"chunks": {"documents": "a.txt"}, "changes": {"n": 9}}
 """What profiles need besides systems and gold."""
 COMMANDS = {
     "transcript, one reference": ("transcript", *SYSTEMS, *REFERENCES[:2], *DRAWN),
-    "transcript": ("transcript", *SYSTEMS, *REFERENCES, *DRAWN, "--su", "--rows", "rows.jsonl"),
+    "transcript": (
+        "transcript",
+        *SYSTEMS,
+        *REFERENCES,
+        *DRAWN,
+        "--unit",
+        "document",
+        "--rows",
+        "rows.jsonl",
+    ),
     "transcript --align": ("transcript", "rules.txt", *REFERENCES, "--align"),
     "transcript --by": ("transcript", "s=talk.vtt", "--ref", "r=talk.vtt", "--by", "speaker"),
-    "transcript --sweep": ("transcript", *SYSTEMS, *REFERENCES, "--sweep", "window=0..1"),
     "agreement": ("agreement", "ann1.txt", "ann2.txt", "ann3.txt", "--confidence"),
     "text": ("text", "ours.txt", "s=ours.txt", "--gold", "gold.txt", *DRAWN),
     "text, CoNLL-U": ("text", "s=gold.conllu", "--gold", "gold.conllu"),
@@ -76,7 +84,7 @@ COMMANDS = {
         "--parts",
         "2",
     ),
-    "compare": ("compare", "rows.jsonl", "--power", "--resamples", "10"),
+    "compare": ("compare", "rows.jsonl", "--resamples", "10"),
     **{
         f"score {profile}": (
             "score",
@@ -87,7 +95,7 @@ COMMANDS = {
             *(
                 word
                 for name, own in ALSO_GIVEN.get(profile, {}).items()
-                for word in (f"--{name}", own)
+                for word in (f"--{name}", str(own))
             ),
         )
         for profile, path in PROFILES.items()
@@ -108,7 +116,7 @@ def objects(value, place=""):
 
 
 def _levels(key, place):
-    is_by_score = "comparisons" in place.split(".") and key in ("micro", "macro", "power")
+    is_by_score = "comparisons" in place.split(".") and key in ("micro", "macro")
     return 1 if is_by_score else BY_USERS.get(key, 0)
 
 
@@ -188,7 +196,7 @@ def found(folder):
         "json": {name: written(keys(out)) for name, out in shown["json"].items()},
         "csv": {name: out.partition("\n")[0] for name, out in shown["csv"].items()},
         "options": options(),
-        "rows": " ".join(sorted({key for row in rows for key in row})),
+        "rows": " ".join(sorted({key for row in rows for key in (*row, *row.get("end", ()))})),
         "python": " ".join(caesura.__all__),
     }
 

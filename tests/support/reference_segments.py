@@ -1,8 +1,12 @@
-"""A slow twin of resegmentation, by trying all cuts; small texts only."""
+"""Slow twins of resegmentation, by trying all cuts, and of blocks; small texts only."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, combinations_with_replacement, pairwise
+
+import numpy as np
+
+from caesura.core.segmentation import Segmentation
 
 CLOSING, OPENING = set(".,;:!?…)]}»”’"), set("([{«“‘¿¡„")
 QUOTES = "\"'”’»)]"
@@ -104,3 +108,17 @@ def slack(cuts: Sequence[int], own: Words, segments: Sequence[Words]) -> list[tu
             right += 1
         found.append((left, right))
     return [*found, (0, 0)]
+
+
+def part(whole: Segmentation, start: int, end: int) -> Segmentation:
+    """Some words; unless they are the last, a word is added that takes the place of the end."""
+    first, last = np.searchsorted(whole.boundaries, (start, end)).tolist()
+    inside = whole.boundaries[first:last] - start
+    marks = None if whole.marks is None else whole.marks[first:last]
+    scores = None if whole.scores is None else whole.scores[start:end]
+    if end == whole.length:
+        return Segmentation(end - start, inside, marks, scores=scores)
+    marks = None if marks is None else np.append(marks, "")
+    scores = None if scores is None else np.append(scores, np.float32(np.nan))
+    ends = np.append(inside, end - start)
+    return Segmentation(end - start + 1, ends, marks, is_open=True, scores=scores)

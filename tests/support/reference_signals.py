@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import comb, log, sqrt
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def on_grid(points: list[int], extent: int, step: int, *, of_samples: bool) -> list[int]:
@@ -26,12 +30,17 @@ def counting(points: list[int], extent: int, edges: str) -> list[int]:
 
 
 def matched(ours: list[int], theirs: list[int], tolerance: int) -> int:
+    """The largest one-to-one matching of points at most `tolerance` apart."""
+    return largest(ours, theirs, lambda one, other: abs(one - other) <= tolerance)
+
+
+def largest(ours: list[int], theirs: Sequence[T], fits: Callable[[int, T], bool]) -> int:
     """The largest one-to-one matching, by trying to augment a path from each point."""
     partner: dict[int, int] = {}
 
     def augment(one: int, seen: set[int]) -> bool:
         for other, place in enumerate(theirs):
-            if abs(ours[one] - place) <= tolerance and other not in seen:
+            if fits(ours[one], place) and other not in seen:
                 seen.add(other)
                 if other not in partner or augment(partner[other], seen):
                     partner[other] = one
@@ -39,6 +48,45 @@ def matched(ours: list[int], theirs: list[int], tolerance: int) -> int:
         return False
 
     return sum(augment(one, set()) for one in range(len(ours)))
+
+
+def grouped(references: Sequence[Sequence[int]], tolerance: int) -> list[list[int]]:
+    """Groups of times: at most one of each reference, all at most `tolerance` after the first."""
+    free = [sorted(set(times)) for times in references]
+    groups = []
+    while any(free):
+        first = min(times[0] for times in free if times)
+        heads = [times for times in free if times and times[0] <= first + tolerance]
+        groups.append([times.pop(0) for times in heads])
+    return groups
+
+
+def place(group: list[int]) -> Fraction:
+    """The exact mean of the times of a group."""
+    return Fraction(sum(group), len(group))
+
+
+def consensus(
+    ours: list[int], references: Sequence[Sequence[int]], tolerance: int, least: int
+) -> tuple[int, int, int]:
+    """Matches with the places of groups of at least so many, and what is left on both sides."""
+    groups = [each for each in grouped(references, tolerance) if len(each) >= least]
+    tp = largest(ours, groups, lambda a, group: abs(a - place(group)) <= tolerance)
+    return tp, len(ours) - tp, len(groups) - tp
+
+
+def either(ours: list[int], references: Sequence[Sequence[int]], tolerance: int) -> tuple[int, int]:
+    """Candidates that no group takes, and groups of all references with no candidate near."""
+    groups = grouped(references, tolerance)
+    taken = largest(
+        ours, groups, lambda a, group: min(group) - tolerance <= a <= max(group) + tolerance
+    )
+    missed = [
+        group
+        for group in groups
+        if len(group) == len(references) and all(abs(a - place(group)) > tolerance for a in ours)
+    ]
+    return len(ours) - taken, len(missed)
 
 
 def tcpd(annotations: list[list[int]], points: list[int], n: int, margin: int) -> list[float]:

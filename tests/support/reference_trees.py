@@ -240,9 +240,27 @@ def at_points(side, points, ranks):
 
 def in_blocks(system, gold, runs, ranks):
     """The brackets of both sides with edges at edges of blocks of tokens; only the ranks stay."""
-    sync = zip(*reference_text.sync_points(system.flat, gold.flat, runs), strict=True)
+    sync = zip(*joined(system, gold, runs), strict=True)
     sides = zip((system, gold), sync, ranks, strict=True)
     return [[moved(bracket, *more) for bracket in side.brackets] for side, *more in sides]
+
+
+def joined(system, gold, runs):
+    """The edges of blocks of tokens, where tokens that one side lacks join those after them."""
+    whole = (reference_text.joined(side.words) for side in (system, gold))
+    walls = set(reference_text.sync_points(*whole, runs))
+    edges = []
+    for edge in reference_text.sync_points(system.flat, gold.flat, runs):
+        while edges and edges[-1] not in walls and lacks(edges[-1], edges[-2]):
+            del edges[-1]
+        if edge in walls and edges and lacks(edge, edges[-1]) and edges[-1] not in walls:
+            del edges[-1]
+        edges.append(edge)
+    return edges
+
+
+def lacks(edge, before):
+    return edge[0] == before[0] or edge[1] == before[1]
 
 
 def moved(bracket, sync, ranks):
@@ -342,5 +360,5 @@ def is_complete(ours, theirs, i, j, *, is_set):
     mine, yours = (
         labelled([b for b in side if b.tree == number]) for side, number in ((ours, i), (theirs, j))
     )
-    same = counted(mine, is_set=is_set) == counted(yours, is_set=is_set)
-    return same and None not in (*mine, *yours)
+    _, *wrong = matched(mine, yours, is_set=is_set)
+    return wrong == [0, 0] and None not in (*mine, *yours)

@@ -20,14 +20,14 @@ from caesura.output.render import as_csv, as_text
 from caesura.output.report.page import report
 from caesura.output.tables.pages import page_of
 from caesura.run.inputs import Case
-from caesura.run.rows_file import read_rows, write_rows
+from caesura.run.rows_file import Header, read_rows
 from caesura.run.run import run
 from caesura.scores.summarize import summarize
 from caesura.stats.confidence import add_confidence
 from caesura.stats.resampling import Resampling
-from caesura.stats.saved_runs import Contest
-from caesura.stats.saved_summary import header_of, summary_of
+from caesura.stats.saved_runs import Contest, summary_of
 from caesura.stats.significance import compare
+from support.rows import write_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,8 @@ def test_it_is_given_intervals_and_compared():
 def test_it_is_saved_and_read_back(tmp_path):
     rows, summary = counted()
     path = str(tmp_path / "rows.jsonl")
-    write_rows(path, header_of(summary), rows)
+    known = {name: getattr(summary, name) for name in ("caesura", "signature", "references")}
+    write_rows(path, Header(**known, task="toys", options=dict(summary.options)), rows)
     file = read_rows(path, Known({"toys": TOYS}, {}))
     assert list(file.table.rows()) == list(rows.rows())
     again, _ = summary_of([path], [file])

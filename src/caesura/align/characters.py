@@ -18,7 +18,7 @@ import numpy as np
 
 from caesura.align.anchors import CHUNK, SURE, anchors
 from caesura.core.segmentation import IntArray
-from caesura.core.text import Units, code_units
+from caesura.core.text import code_units
 
 Run = tuple[int, int, int]
 Side = Literal["left", "right"]
@@ -26,9 +26,9 @@ Side = Literal["left", "right"]
 WINDOWS = (96, 512, 4096)
 PROBES = ((32, 4096), (16, 512), (8, 64))
 REACH = 8192
-PIECE = 8192
-SIGHT = 4 * WINDOWS[-1]
-"""The number of characters after a difference that decide how it is aligned."""
+PIECE = 1024
+UNITS = 1 << 16
+"""The number of offsets that are looked at together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,7 @@ class Runs:
     """Where equal runs begin in each stream, and how long they are, in ascending order.
 
     None is empty, except that streams with nothing in common have one empty run at their start.
-    `has_leapt` says that runs depend on what lies further than SIGHT away, `tail_is_cut` that both
-    would be equal at their ends even further to the left, had they not been equal there already,
-    `has_tied` that the streams turned could give other runs, which are as good.
+    `has_tied` says that the streams turned could give other runs, which are as good.
     """
 
     a: IntArray
@@ -46,15 +44,7 @@ class Runs:
     length: IntArray
     size_a: int
     size_b: int
-    has_leapt: bool = False
-    tail_is_cut: bool = False
     has_tied: bool = False
-
-    @classmethod
-    def whole(cls, size: int) -> Runs:
-        """The one run of two streams that are equal."""
-        zero = np.zeros(1, dtype=np.int64)
-        return cls(zero, zero, zero + size, size, size)
 
     @property
     def aligned(self) -> int:
@@ -88,12 +78,25 @@ class Runs:
 
         The end of a run belongs to it, its beginning does not.
         """
+        nothing = np.empty(0, np.int64)
+        return np.concatenate([nothing, *(places for _, places in self.pieces_on_a(offsets))])
+
+    def pieces_on_a(self, offsets: IntArray) -> Iterator[tuple[int, IntArray]]:
+        """The same piece by piece: how many offsets precede each, and where its own are in a."""
         nowhere = self.size_a + 1
-        shift = self._spread(
-            self.b, offsets, "left", np.full(self.b.size + 1, nowhere), self.a - self.b
-        )
-        shift += offsets
-        return np.minimum(shift, nowhere, out=shift)
+        edges = np.stack((self.b, self.b + self.length), axis=1).ravel().astype(offsets.dtype)
+        shift = np.full(edges.size + 1, nowhere)  # of offsets up to each edge, and after the last
+        shift[1::2] = self.a - self.b
+        stops = np.searchsorted(offsets, edges, side="right")
+        stops = np.concatenate(([0], stops, [offsets.size]))  # how many offsets these are
+        for start in range(0, offsets.size, UNITS):
+            own = offsets[start : start + UNITS]
+            stop = start + own.size
+            first, last = np.searchsorted(stops, start, "right") - 1, np.searchsorted(stops, stop)
+            edges = stops[first : last + 1].clip(start, stop)
+            places = np.repeat(shift[first:last], np.diff(edges))
+            places += own
+            yield start, np.minimum(places, nowhere, out=places)
 
     def gaps(self) -> tuple[IntArray, IntArray]:
         """How many runs lie before each gap, and where it begins in b.
@@ -119,60 +122,38 @@ class Runs:
         values[::2], values[1::2] = outside, inside
         return np.repeat(values, np.diff(places, prepend=0, append=offsets.size))
 
-    def first(self, size_a: int, size_b: int) -> Runs:
-        """The runs of the beginnings of both streams, which end at one place of a run."""
-        a, b = self.a[self.a < size_a], self.b[self.a < size_a]
-        return Runs(a, b, np.minimum(self.length[: a.size], size_a - a), size_a, size_b)
 
-    def swapped(self) -> Runs:
-        """The same seen from the other stream."""
-        return Runs(self.b, self.a, self.length, self.size_b, self.size_a)
-
-
-def equal_runs(a: str, b: str, *, is_open: bool = False, is_turned: bool = False) -> Runs:
+def equal_runs(a: str, b: str, *, is_turned: bool = False) -> Runs:
     """Align two streams; swapping or reversing them only swaps or reverses the result.
 
-    Streams that are open go on: what is equal at their end is not taken for the end of both. Which
-    characters they have makes no difference, only where they are equal.
+    Which characters they have makes no difference, only where they are equal.
 
     >>> runs = equal_runs("thecatsat", "thesat")
     >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
     [(0, 0, 3), (6, 3, 3)]
     """
-    walk = _Walk(a, b, is_open=is_open, is_turned=is_turned)
+    walk = _Walk(a, b, is_turned=is_turned)
     found = np.array(list(_joined(walk.runs())) or [(0, 0, 0)], dtype=np.int64)
-    flags = walk.has_leapt, walk.tail_is_cut, walk.has_tied
-    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b), *flags)
+    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b), walk.has_tied)
 
 
 class _Walk:
     """Walks two streams from their first difference to their last."""
 
-    def __init__(self, a: str, b: str, *, is_open: bool, is_turned: bool) -> None:
+    def __init__(self, a: str, b: str, *, is_turned: bool) -> None:
         self.a, self.b = a, b
-        one, other = code_units(a, b)
-        self.arrays = one, other
         self.is_turned, self.has_tied = is_turned, False
-        self.first = common_prefix(*self.arrays)
-        left = min(len(a), len(b)) - self.first
-        tail = (array[::-1][:left] for array in self.arrays)
-        self.tail = 0 if is_open else common_prefix(*tail)
-        self.tail_is_cut = bool(self.tail) and self.tail == left
+        first = common_prefix(a, b)
+        self.tail = common_suffix(a, b, len(a), len(b), min(len(a), len(b)) - first)
         self.ends = len(a) - self.tail, len(b) - self.tail
         self._anchors: list[tuple[int, int]] | None = None
-
-    @property
-    def has_leapt(self) -> bool:
-        """Whether there was a place where only what comes much later led on."""
-        return self._anchors is not None
 
     def runs(self) -> Iterator[Run]:
         """All runs in order; neighbours may touch."""
         i = j = 0
         end_a, end_b = self.ends
-        one, other = (units[:end] for units, end in zip(self.arrays, self.ends, strict=True))
         while i < end_a and j < end_b:
-            same = common_prefix(one[i:], other[j:])
+            same = common_prefix(self.a, self.b, i, j, min(end_a - i, end_b - j))
             if same:
                 yield i, j, same
                 i, j = i + same, j + same
@@ -195,7 +176,8 @@ class _Walk:
             self._exchange()
             found = [(at, place, size) for place, at, size in self._onward(j, i)]
             self._exchange()
-        if order == 0 and (self.has_leapt or any(run[0] - i != run[1] - j for run in found)):
+        has_leapt = self._anchors is not None
+        if order == 0 and (has_leapt or any(run[0] - i != run[1] - j for run in found)):
             self.has_tied = True
         return found
 
@@ -214,7 +196,7 @@ class _Walk:
 
     def _exchange(self) -> None:
         self.a, self.b = self.b, self.a
-        self.arrays, self.ends = self.arrays[::-1], self.ends[::-1]
+        self.ends = self.ends[::-1]
         if self._anchors is not None:
             self._anchors = [(at, place) for place, at in self._anchors]
 
@@ -281,8 +263,8 @@ class _Walk:
     def _leap(self, i: int, j: int) -> list[Run]:
         """Go to the next anchor; what lies before it is aligned if it is not too much."""
         goal_i, goal_j = self._next_anchor(i, j)
-        before = self.arrays[0][i:goal_i][::-1], self.arrays[1][j:goal_j][::-1]
-        back = common_prefix(*before)
+        most = min(goal_i - i, goal_j - j)
+        back = common_suffix(self.a, self.b, goal_i, goal_j, most)
         goal_i, goal_j = goal_i - back, goal_j - back
         near = goal_i - i <= REACH and goal_j - j <= REACH
         blocks = self._blocks((i, j), (goal_i, goal_j)) if near else []
@@ -292,7 +274,8 @@ class _Walk:
 
     def _next_anchor(self, i: int, j: int) -> tuple[int, int]:
         if self._anchors is None:
-            self._anchors = anchors(*self.arrays, (i, self.ends[0]), (j, self.ends[1]))
+            one, other = code_units(self.a, self.b)
+            self._anchors = anchors(one, other, (i, self.ends[0]), (j, self.ends[1]))
         for at in range(bisect_left(self._anchors, (i, j)), len(self._anchors)):
             if self._anchors[at][1] >= j:
                 return self._anchors[at]
@@ -350,14 +333,31 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
         yield last
 
 
-def common_prefix(a: Units, b: Units) -> int:
-    """How far two arrays are equal from their beginning, compared in growing pieces."""
-    length, done, size = min(a.size, b.size), 0, PIECE
+def common_prefix(a: str, b: str, i: int = 0, j: int = 0, most: int | None = None) -> int:
+    """How far two texts are equal from places in them on, at most `most` characters.
+
+    They are compared in growing pieces.
+    """
+    length = min(len(a) - i, len(b) - j) if most is None else most
+    done, size = 0, PIECE
     while done < length:
         stop = min(done + size, length)
-        is_other = a[done:stop] != b[done:stop]
-        first = int(is_other.argmax())
-        if is_other[first]:
-            return done + first
+        one, other = a[i + done : i + stop], b[j + done : j + stop]
+        if one != other:
+            units = code_units(one, other)
+            return done + int((units[0] != units[1]).argmax())
         done, size = stop, min(4 * size, CHUNK)
     return length
+
+
+def common_suffix(a: str, b: str, i: int, j: int, most: int) -> int:
+    """How far two texts are equal back from places in them, at most `most` characters."""
+    done, size = 0, PIECE
+    while done < most:
+        stop = min(done + size, most)
+        one, other = a[i - stop : i - done], b[j - stop : j - done]
+        if one != other:
+            units = code_units(one[::-1], other[::-1])
+            return done + int((units[0] != units[1]).argmax())
+        done, size = stop, min(4 * size, CHUNK)
+    return most

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.arrays import steps
+from caesura.core.arrays import isin_sorted, steps
 from caesura.core.segmentation import BoolArray, IntArray
 
 
@@ -30,24 +31,27 @@ class Points:
         The axis has what both share, and one place more for each gap in which both have something.
         The slow twin is `Points` of tests/support/reference_trees.py.
         """
+        size = int(offsets.max(initial=0)) if runs is None else runs.size_a + runs.size_b
+        kind: Any = np.int32 if size < 2**30 else np.int64
         if runs is None:
-            return cls(offsets, 2 * offsets.astype(np.int64))
+            return cls(offsets, 2 * offsets.astype(kind))
         # (runs + 2,) where runs begin, in order, with an empty one before and after all
         begins_a, begins_b = (
-            np.concatenate(([0], own, [size]))
+            np.concatenate(([0], own, [size])).astype(kind)
             for own, size in ((runs.a, runs.size_a), (runs.b, runs.size_b))
         )
-        length = np.concatenate(([0], runs.length, [0]))
+        length = np.concatenate(([0], runs.length, [0])).astype(kind)
         gap_a, gap_b = (np.diff(own) - length[:-1] for own in (begins_a, begins_b))
         is_double = (gap_a > 0) & (gap_b > 0)  # (runs + 1,) gaps after runs
-        axis = np.append(0, np.cumsum(length[:-1] + is_double))  # (runs + 2,) where runs begin
+        # (runs + 2,) where runs begin
+        axis = np.append(kind(0), np.cumsum(length[:-1] + is_double, dtype=kind))
         begins = begins_a if is_a else begins_b
         at = np.searchsorted(begins, offsets, side="right") - 1  # (offsets,) the run of each
         inside = offsets - begins[at]
         is_shared = inside <= length[at]
         order = 2 * (axis[at] + np.minimum(inside, length[at]))
         order += ~is_shared & np.append(is_double, False)[at]
-        return cls(np.where(is_shared, order // 2, -1), order)
+        return cls(np.where(is_shared, order // 2, kind(-1)), order)
 
 
 def sync_points(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> tuple[IntArray, IntArray]:
@@ -84,45 +88,70 @@ def within_runs(ends_a: IntArray, ends_b: IntArray, runs: Runs) -> tuple[int, In
 
     Those have a gap between runs in them, so that their characters may differ. A column for each
     holds how many units of a and of b lie before it, and how many up to its end. Only these few
-    are looked at one by one, by the caller: texts have millions of units. The slow twin is `blocks`
-    of tests/support/reference_text.py.
+    are looked at one by one, by the caller: texts have millions of units, which are compared piece
+    by piece. The slow twin is `blocks` of tests/support/reference_text.py.
     """
-    on_a = runs.from_b_to_a(ends_b)  # (units of b,) where each ends on a, ascending
-    # A unit within a run is right if one of a ends at the same place and is as long.
-    sizes = steps(ends_a, 0)
-    small = np.min_scalar_type(int(sizes.max(initial=0)))
-    size_of = np.zeros(runs.size_a + 2, small)  # the unit that ends there; 0 for none
-    size_of[ends_a.astype(np.intp)] = sizes.astype(small)
-    there = size_of[on_a]
-    is_right = there == steps(ends_b, 0)
     # The unit of b in which a run begins is within none, unless it begins with the run.
     first = units_before(ends_b, runs.b)
-    is_cut = (offsets_after(ends_b, first) < runs.b) & (first < ends_b.size)
-    is_right[first[is_cut]] = False
+    cut = first[(offsets_after(ends_b, first) < runs.b) & (first < ends_b.size)]
+    before, begins = runs.gaps()
+    gaps = units_before(ends_b, begins)  # (gaps,) how many units of b precede each
+    right, near = 0, [np.empty(0, np.int64)]
+    for start, on_a in runs.pieces_on_a(ends_b):
+        # A unit within a run is right if one of a ends at the same place and is as long.
+        there = _sizes_at(on_a, ends_a, runs.size_a)
+        stop = start + on_a.size
+        is_right = there == steps(ends_b[start:stop], ends_b[start - 1] if start else 0)
+        low, high = np.searchsorted(cut, (start, stop))
+        is_right[cut[low:high] - start] = False
+        right += int(np.count_nonzero(is_right))
+        # Of the units that end together, those around a gap, and the first and the last.
+        shared = np.flatnonzero(there) + start + 1
+        low, high = np.searchsorted(gaps, (start, stop + 1))
+        after = np.searchsorted(shared, gaps[low:high], side="right")
+        which = np.concatenate(([0], after - 1, after, [shared.size - 1]))
+        near.append(shared[np.unique(which.clip(0, shared.size - 1))] if shared.size else shared)
     # The last point before each gap and the first after it, whichever is nearer: one at the end of
     # units, or one at the beginning of a run.
-    before, begins = runs.gaps()
-    shared = np.flatnonzero(there != 0) + 1
-    ended = _around_ends(ends_a, on_a, shared, units_before(ends_b, begins))
+    ended = _around_ends((ends_a, ends_b), runs, np.concatenate(near), gaps)
     begun = _around_begins(ends_a, ends_b, runs, before)
     blocks = np.concatenate((np.maximum(ended[0], begun[0]), np.minimum(ended[1], begun[1])))
     is_new = np.diff(blocks[:2].sum(axis=0), prepend=-1) > 0
-    return int(np.count_nonzero(is_right)), blocks[:, is_new]
+    return right, blocks[:, is_new]
+
+
+def _sizes_at(places: IntArray, ends: IntArray, size: int) -> IntArray:
+    """The size of the unit that ends at each place, 0 for none; places beyond `size` are nowhere.
+
+    The others ascend.
+    """
+    inside = places[places <= size]
+    if not inside.size:
+        return np.zeros_like(places)
+    low, high = int(inside[0]), int(inside[-1])
+    # A different integer width would copy all ends.
+    first, last = np.searchsorted(ends, np.array([low, high + 1], ends.dtype)).tolist()
+    own = ends[first:last]
+    sizes = np.zeros(high - low + 2, ends.dtype)  # at each place from `low` on, and nowhere
+    sizes[own - low] = steps(own, ends[first - 1] if first else 0)
+    return sizes[np.minimum(places - low, sizes.size - 1)]
 
 
 def _around_ends(
-    ends_a: IntArray, on_a: IntArray, shared: IntArray, before: IntArray
+    ends: tuple[IntArray, IntArray], runs: Runs, shared: IntArray, before: IntArray
 ) -> list[IntArray]:
     """The last points before and the first after some numbers of units of b, at ends of units.
 
-    `shared` are the numbers of units of b at the end of which a unit of a ends, `on_a` the places.
+    `shared` are numbers of units of b at the end of which a unit of a ends.
     """
+    ends_a, ends_b = ends
     at = np.searchsorted(shared, before, side="right")
     around = []
     for number in (at, at + 1):
         is_end = number > shared.size
-        j = np.where(is_end, on_a.size, offsets_after(shared, np.minimum(number, shared.size)))
-        i = np.where(is_end, ends_a.size, units_before(ends_a, offsets_after(on_a, j)))
+        j = np.where(is_end, ends_b.size, offsets_after(shared, np.minimum(number, shared.size)))
+        on_a = np.where(j > 0, runs.from_b_to_a(offsets_after(ends_b, j)), 0)
+        i = np.where(is_end, ends_a.size, units_before(ends_a, on_a))
         around.append(np.stack((i, j)))
     return around
 
@@ -141,14 +170,13 @@ def _around_begins(
 
 def _ended(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> tuple[IntArray, IntArray]:
     """The numbers of units at the ends of which both are at one place, after its characters."""
-    on_a = ends_b if runs is None else runs.from_b_to_a(ends_b)
-    size = max(int(each.max(initial=0)) for each in (ends_a[-1:], on_a))
-    found = []
-    for ends, others in ((ends_a, on_a), (on_a, ends_a)):
-        is_end = np.zeros(size + 1, dtype=np.bool_)
-        is_end[others] = True
-        found.append(np.flatnonzero(is_end[ends]) + 1)
-    return found[0], found[1]
+    if runs is None:
+        both, too = isin_sorted(ends_a, ends_b), isin_sorted(ends_b, ends_a)
+        return np.flatnonzero(both) + 1, np.flatnonzero(too) + 1
+    on_a = runs.from_b_to_a(ends_b)
+    inside = np.flatnonzero(on_a <= runs.size_a)
+    on_a = on_a[inside]
+    return np.flatnonzero(isin_sorted(ends_a, on_a)) + 1, inside[isin_sorted(on_a, ends_a)] + 1
 
 
 def _begun(ends_a: IntArray, ends_b: IntArray, runs: Runs) -> tuple[IntArray, IntArray, BoolArray]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
-from caesura.align.lines import edits_in_lines, have_same_lines, line_edges, with_line_ends
 from caesura.align.same_words import require_one_axis
-from caesura.align.words import Edits, codes, edits, fewest_errors
+from caesura.align.words import Edits, codes, edits, fewest_errors, told
 from caesura.core.alignment_scores import AlignmentCounts
-from caesura.core.line_breaks import BLOCK
+from caesura.core.line_breaks import BLOCK, BREAKS
 from caesura.core.segmentation import OUTSIDE, Document, IntArray, Segmentation, Track
 
 
@@ -134,3 +133,44 @@ def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segment
     marks = np.append(segmentation.marks[:-1][inner], segmentation.marks[-1])
     order = np.argsort(marks != BLOCK, kind="stable")
     return Segmentation.from_positions(places[order], length, marks[order])
+
+
+def have_same_lines(one: Document, other: Document) -> bool:
+    """Whether both are subtitles as text, a sentence per line, with the same number of lines."""
+    lines = one.line_starts, other.line_starts
+    return (
+        one.form == other.form == BREAKS
+        and lines[0] is not None
+        and lines[1] is not None
+        and lines[0].size == lines[1].size
+    )
+
+
+def line_edges(document: Document) -> IntArray:
+    """The first word of each line, and where the last one ends."""
+    assert document.line_starts is not None
+    return np.append(document.line_starts, document.segmentation.length)
+
+
+def edits_in_lines(a: IntArray, b: IntArray, edges_a: IntArray, edges_b: IntArray) -> Edits:
+    """Align numbered words between the edges of lines, each line with that of its number."""
+    partner = np.full(a.size, -1)
+    is_certain = True
+    spans = zip(pairwise(edges_a.tolist()), pairwise(edges_b.tolist()), strict=True)
+    for (start, stop), (begin, end) in spans:
+        if start < stop and begin < end:
+            found = edits(a[start:stop], b[begin:end])
+            aligned = np.flatnonzero(found.is_aligned)
+            partner[start + aligned] = begin + found.landing[aligned]
+            is_certain &= found.is_certain
+    return told(a, b, partner, is_certain=is_certain)
+
+
+def with_line_ends(
+    landed: IntArray, ends: IntArray, edges_a: IntArray, edges_b: IntArray
+) -> IntArray:
+    """Where boundaries landed, those at ends of lines at the ends of the corresponding lines."""
+    line = np.searchsorted(edges_a[1:], ends + 1)
+    is_last = edges_a[1:][line] == ends + 1
+    result: IntArray = np.where(is_last, edges_b[1:][line] - 1, landed)
+    return result

@@ -14,14 +14,11 @@ MASSES = frozenset(("masses", "segeval"))
 """The formats that give the lengths of units."""
 
 
-def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0) -> None:
-    """Raise an error that shows the first difference unless all words are the same.
-
-    If documents are parts, `before` words precede them.
-    """
+def require_one_axis(axis: Document, others: Sequence[Document]) -> None:
+    """Raise an error that shows the first difference unless all words are the same."""
     for document in others:
         if axis.text is not None and document.text is not None and axis.text != document.text:
-            raise _first_difference(document, axis, before)
+            raise _first_difference(document, axis)
         length, wanted = document.segmentation.length, axis.segmentation.length
         if length != wanted:
             of_masses = not MASSES.isdisjoint((document.form, axis.form))
@@ -29,7 +26,7 @@ def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0
             raise LengthsDifferError(*lengths, of_masses=of_masses)
 
 
-def _first_difference(document: Document, axis: Document, before: int) -> WordsDifferError:
+def _first_difference(document: Document, axis: Document) -> WordsDifferError:
     ours, theirs = document.text or "", axis.text or ""
     low, high = 0, min(len(ours), len(theirs))
     while low < high:
@@ -45,7 +42,7 @@ def _first_difference(document: Document, axis: Document, before: int) -> WordsD
         pairs = enumerate(zip(*words, strict=False))
         at = next((at for at, (a, b) in pairs if a != b), min(map(len, words)))
     return WordsDifferError(
-        before + index,
+        index,
         (document.place(index), _in_context(words[0], at)),
         (axis.place(index), _in_context(words[1], at)),
         "sentence" if has_sentences else "word",

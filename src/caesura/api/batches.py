@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from caesura.api.evaluate import evaluate
 from caesura.errors import UsageError
+from caesura.run.arrow_rows import arrow_table
 from caesura.run.given import Content
-from caesura.run.parquet_rows import arrow_table
-from caesura.stats.saved_summary import header_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,7 +47,7 @@ def count_batch(  # noqa: PLR0913
     sides: dict[str, Any] = {"systems": {name: of(name) for name in ours}}
     sides |= {"gold": {gold: of(gold)}} if gold else {"references": {n: of(n) for n in theirs}}
     found = evaluate(**sides, task=task, engine="serial", **options)
-    return arrow_table(found.table, header_of(found.summary))
+    return arrow_table(found.table, found.full_header)
 
 
 def _value(cell: object) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Literal, TypedDict
 
 from caesura.run.run import Watch
@@ -14,10 +15,11 @@ class CommonKeywords(TypedDict, total=False):
     confidence: bool
     compare: bool
     blocks: bool
-    rows: str | None
+    rows: str | PathLike[str] | None
     with_text: bool
     reads: bool
     watch: Watch | None
+    sets: str | PathLike[str] | None
     level: float
     resamples: int
     method: Literal["bca", "percentile"]
@@ -28,4 +30,3 @@ class CommonKeywords(TypedDict, total=False):
     resume: bool
     keep_going: bool
     shard: str
-    sample: str

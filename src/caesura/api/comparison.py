@@ -63,14 +63,15 @@ def compare(
 ) -> Comparison:
     """Compare two systems on the same documents, in the same order.
 
-    Numbers are scores of documents, whose means are compared; results of one measure are compared
+    Numbers are scores of documents, whose means are compared on the documents where both are
+    defined; results of one measure are compared
     by the score of their sum.
 
     >>> found = compare([0.5, 0.6, 0.7, 0.4, 0.5, 0.6], [0.4, 0.5, 0.5, 0.4, 0.3, 0.5])
     >>> round(found.difference, 3), found.p
     (0.117, 0.0625)
     """
-    require_resamples(resamples)
+    require_resamples(resamples, seed)
     (mine, yours), score = _matrices(_each(ours), _each(theirs))
     sums = mine.sum(axis=0), yours.sum(axis=0)
     units = len(mine)
@@ -116,10 +117,11 @@ def _matrices(
 
 
 def _of_scores(ours: Sequence[object], theirs: Sequence[object]) -> tuple[FloatArray, FloatArray]:
+    """Scores and ones of the documents where both scores are defined."""
     values = np.array([ours, theirs], dtype=np.float64).T
-    known = ~np.isnan(values)
-    rounded = exact_sums(np.where(known, values, 0.0))
-    mine, yours = (np.stack((rounded[:, at], known[:, at]), axis=1) for at in (0, 1))
+    values = values[~np.isnan(values).any(axis=1)]
+    rounded = exact_sums(values)
+    mine, yours = (np.stack((each, np.ones(len(values))), axis=1) for each in rounded.T)
     return mine, yours
 
 

@@ -27,6 +27,7 @@ from caesura.formats.registry import PLAIN, TIMED, useless
 from caesura.formats.transcripts import (
     by_suffix,
     detect,
+    in_tokens,
     one_recording,
     parse_scripts,
     read_scripts,
@@ -36,8 +37,8 @@ from caesura.io.files import read_text, recording_of
 from caesura.io.urls import PART
 
 TARGETS = {name: each for name, each in (PLAIN | TIMED).items() if each.writer}
-WORDLESS = ("binary", *(name for name, each in TIMED.items() if not each.has_words))
-"""The formats that hold boundaries only."""
+WORDLESS = ("binary", *(name for name, each in TARGETS.items() if not each.has_words))
+"""The output formats that hold boundaries only."""
 TXT = ".txt"
 Change = tuple[Literal["lost", "added", "changed"], str]
 """What happened to something of the input, and to what."""
@@ -77,7 +78,8 @@ class Conversion:
             raise UsageError(f"{place}: {problem}; drop it")
         if form not in TIMED:
             text = read_text(place, self.encoding)
-            document = parse(text, form, marks=self.marks, source=place)
+            counted = in_tokens(text, "auto")[0] if self.to in WORDLESS else text
+            document = parse(counted, form, marks=self.marks, source=place)
             signs = signs_of_plain(place, text) if self.input == "auto" else {}
             return [Recording("", replace(document, signs={**document.signs, **signs}))]
         units = TIMED[form].units if self.units == "auto" else self.units
@@ -121,8 +123,8 @@ class Conversion:
         if target.is_plain:
             return to_words(recording.document)
         own = recording.script
-        name, version = (recording.name, "") if own is None else (own.recording, own.version)
-        words = replace(to_words(recording.document), recording=name, version=version)
+        name = recording.name if own is None else own.recording
+        words = replace(to_words(recording.document), recording=name)
         if own is not None and own.is_tier:
             return own
         if target.pieces == "words":
@@ -175,7 +177,7 @@ def target_of(output: str, to: str | None) -> str:
         return found
     if output.endswith(TXT):
         return "lines"
-    known = ", ".join(sorted({suffix for each in TIMED.values() for suffix in each.suffixes}))
+    known = ", ".join(sorted({suffix for each in TARGETS.values() for suffix in each.suffixes}))
     raise UsageError(
         f"'{output}' has no suffix of a known format; use --to, or one of: .txt, {known}"
     )

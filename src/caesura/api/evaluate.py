@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from caesura import __version__
 from caesura.api.evaluation import Evaluation
-from caesura.api.option_effects import require_partners, unrefined
 from caesura.core.option import OptionValues, declared
+from caesura.core.option_rules import require_shared_partners, unrefined
 from caesura.core.profile import Profile
 from caesura.core.resampling_defaults import FEW
 from caesura.core.score import ALSO
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.core.task import Task
-from caesura.errors import UnknownNameError, UsageError, on_command_line, option
+from caesura.errors import UnknownNameError, UsageError, option
+from caesura.io.members import file_of
 from caesura.run.given import Given
 from caesura.run.inputs import Case, FileNames
 from caesura.run.plans import Missing, Plan, Sides
+from caesura.run.rows_file import Header
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
-from caesura.scores.notes import left_out
 from caesura.scores.summarize import summarize, with_skipped
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.options import PROFILES as OWN_PROFILES
-from caesura.tasks.transcript.plan import transcripts
 
 if TYPE_CHECKING:
-    from caesura.api.keywords import TranscriptKeywords
-    from caesura.api.shown import SystemSweep
-    from caesura.run.selection import Selection
+    from caesura.run.rows_writer import RowsWriter
+    from caesura.run.shards import Shard
 
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
@@ -50,10 +52,11 @@ def evaluate(
     confidence: bool = False,
     compare: bool = False,
     blocks: bool = False,
-    rows: str | None = None,
+    rows: str | PathLike[str] | None = None,
     with_text: bool = False,
     reads: bool = False,
     watch: Watch | None = None,
+    sets: str | PathLike[str] | None = None,
     **options: object,
 ) -> Evaluation:
     """Score systems against references; without systems, measure the agreement of the references.
@@ -74,15 +77,22 @@ def evaluate(
     """
     given = with_names(options)
     how, running = taken(Resampling, given), taken(Running, given)
+    rows = None if rows is None else fspath(rows)
     if running.resume and rows is None:
         raise UsageError(
             f"{option('resume')} needs the rows of the run; name them with {option('rows', 'FILE')}"
         )
     asked = {"confidence": confidence, "compare": compare, "blocks": blocks, "rows": rows}
-    require_partners(asked | {"with_text": with_text})
-    sides, signed = _with_sets(Sides(systems, references, gold, phones, words, docids))
-    sides, selection = _selection(running, sides, given)
-    rows = selection.named(rows) if rows and selection else rows
+    require_shared_partners(asked | {"with_text": with_text})
+    sides, signed, shadowing = _with_sets(
+        Sides(systems, references, gold, phones, words, docids), fspath(sets or "")
+    )
+    shard = None
+    if running.shard:
+        from caesura.run.shards import Shard
+
+        shard = Shard.parse(running.shard)
+        rows = rows and shard.named(rows)
     plan = _plan(task, sides, missing, given, how.seed)
     if compare:
         require_rivals(plan.systems, plan.references)
@@ -90,53 +100,61 @@ def evaluate(
         from caesura.io.outputs import require_apart
 
         require_apart({"rows": [rows]}, _files(plan))
-    few = len(plan.cases) < FEW and not (selection and selection.groups)
+    few = len(plan.cases) < FEW
     saved = rows is not None and few and _is_light(plan.cases)
     plan = _with_units(plan, how, few=few, asked=confidence or compare or blocks or saved)
-    if selection is not None:
-        plan, selection = _selected(plan, selection)
-    reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
+    considered = len(plan.cases) if shard else 0
+    plan = _of_shard(plan, shard) if shard else plan
+    may_draw = bool(getattr(plan.counter, "runs", ())) and not running.resume
+    reads = reads or with_text or may_draw
     if getattr(plan.counter, "threshold", ""):
         from caesura.api.threshold_choice import require_no_shard, with_thresholds
 
         require_no_shard(plan.counter.threshold, running)
         plan = with_thresholds(plan, running, watch)
-    found = run_cases(
-        plan.cases, plan.counter, running, rows=rows, reads=reads, watch=watch,
-        measures=plan.task.measures,
-    )  # fmt: skip
-    plan = replace(plan, counter=plan.counter.after(found.table))
-    summary = summarize(
-        plan.task, found.table, plan.systems, plan.references, plan.counter,
-        place=FileNames(plan.cases), profile=plan.profile,
-    )  # fmt: skip
-    failed = {each.document: each.message for each in found.failures}
-    summary = with_skipped(summary, plan.skipped, failed)
-    summary = selection.told_in(summary) if selection else summary
-    advice = unrefined(asked | asdict(how))
-    signature = summary.signature + signed
-    summary = replace(summary, warnings=(*summary.warnings, *advice), signature=signature)
-    evaluation = Evaluation(summary, plan.counter, found, how, selection)
-    if rows is not None:
-        evaluation.save(rows, with_text=with_text)
-    found.finish()
+    header = replace(_header(plan, shard), considered=considered, with_text=with_text)
+    with _writer(rows, header) as writer:
+        found = run_cases(
+            plan.cases, plan.counter, running, rows=writer, reads=reads, watch=watch,
+            measures=plan.task.measures,
+        )  # fmt: skip
+        # of a shard, some annotators may have no document
+        table = found.table.with_names((*plan.references, *plan.systems))
+        found = replace(found, table=table)
+        plan = replace(plan, counter=plan.counter.after(table))
+        summary = summarize(
+            plan.task, table, plan.systems, plan.references, plan.counter,
+            place=FileNames(plan.cases), profile=plan.profile,
+        )  # fmt: skip
+        failed = {each.document: each.message for each in found.failures}
+        summary = with_skipped(summary, plan.skipped, failed)
+        advice = (*shadowing, *unrefined(asked | asdict(how)))
+        signature = summary.signature + signed
+        summary = replace(summary, warnings=(*summary.warnings, *advice), signature=signature)
+        evaluation = Evaluation(summary, plan.counter, found, how, header)
+        if writer is not None:
+            writer.finish(evaluation.full_header)
     if not found.cases:
         return evaluation
     drawn = with_statistics(summary, found.table, how, confidence=confidence, compare=compare)
     return replace(evaluation, summary=drawn)
 
 
-def _with_sets(sides: Sides) -> tuple[Sides, str]:
-    """Paths in place of named sets, `@NAME`, and what these add to the signature."""
+def _with_sets(sides: Sides, folder: str) -> tuple[Sides, str, list[str]]:
+    """Paths in place of named sets, `@NAME`; what these add to the signature; warnings."""
     given = {field.name: getattr(sides, field.name) for field in fields(sides)}
     if not any(map(_names_sets, given.values())):
-        return sides, ""
+        return sides, "", []
     from caesura.sets.expansion import Expansion
+    from caesura.sets.named_sets import sets_from
 
     expand = Expansion()
     named = ("systems", "references", "gold")
-    made = {name: (expand if name in named else expand.path)(each) for name, each in given.items()}
-    return Sides(**made), expand.signature
+    with sets_from(folder):
+        made = {
+            name: (expand if name in named else expand.path)(each) for name, each in given.items()
+        }
+    return Sides(**made), expand.signature, list(expand.warnings)
 
 
 def _names_sets(given: Any) -> bool:
@@ -148,46 +166,41 @@ def _names_sets(given: Any) -> bool:
     return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
 
 
-def _selection(
-    running: Running, sides: Sides, options: Mapping[str, Any]
-) -> tuple[Sides, Selection | None]:
-    """The shard or the sample that is asked for, and the sides, which may be row groups."""
-    if not running.shard and not running.sample:
-        return sides, None
-    from caesura.run.selection import Selection
-
-    selection = Selection.parse(running.shard, running.sample)
-    has_folder = options.get("documents") is not None  # of texts, which no table has
-    return (sides, selection) if has_folder else _in_groups(sides, selection)
-
-
-def _selected(plan: Plan, selection: Selection) -> tuple[Plan, Selection]:
-    """The plan with the documents of a shard or a sample; how they are counted stays the same."""
+def _of_shard(plan: Plan, shard: Shard) -> Plan:
+    """The plan with the documents of a shard; how they are counted stays the same."""
     if plan.task.resampled != "document":
-        asked = option("shard", "…") if selection.shards else option("sample", "…")
         raise UsageError(
             f"{plan.task.name} are scored on one corpus, whose classes span its recordings, so "
-            f"that counts of some of them do not add up; drop {asked}, and run systems apart"
+            f"that counts of some of them do not add up; drop {option('shard', '…')}, and run "
+            "systems apart"
         )
-    cases = [case for case in plan.cases if selection.takes(case.document)]
-    if not cases and not selection.shards:
-        raise UsageError(
-            f"no document is in a sample of {selection.sample}; choose a larger {option('sample')}"
-        )
-    skipped = {name: why for name, why in plan.skipped.items() if selection.takes(name)}
-    considered = selection.considered or len(plan.cases)
-    return replace(plan, cases=cases, skipped=skipped), replace(selection, considered=considered)
+    cases = [case for case in plan.cases if shard.takes(case.document)]
+    skipped = {name: why for name, why in plan.skipped.items() if shard.takes(name)}
+    return replace(plan, cases=cases, skipped=skipped)
 
 
-def _in_groups(sides: Sides, selection: Selection) -> tuple[Sides, Selection]:
-    """The row groups of a shard, if all versions are columns of one table that has enough."""
-    from caesura.run.row_groups import RowGroups
+def _header(plan: Plan, shard: Shard | None) -> Header:
+    """What rows say of a run before anything is read."""
+    options = plan.counter.given
+    return Header(
+        caesura=__version__,
+        task=plan.task.name,
+        profile=plan.profile.name if plan.profile else "",
+        references=tuple(plan.references),
+        systems=tuple(plan.systems),
+        options=options,
+        counted={n: own for n, own in asdict(plan.counter).items() if n not in options and own},
+        shard=str(shard or ""),
+    )
 
-    table = RowGroups.from_sides(sides) if selection.shards else None
-    if table is None or len(table.groups) < selection.shards or table.rows < FEW:
-        return sides, selection
-    shard = table.of_shard(sides, selection.number, selection.shards)
-    return shard, replace(selection, groups=len(table.groups), considered=table.rows)
+
+def _writer(rows: str | None, header: Header) -> AbstractContextManager[RowsWriter | None]:
+    """What writes the rows, if they are asked for."""
+    if rows is None:
+        return nullcontext()
+    from caesura.run.rows_writer import RowsWriter
+
+    return RowsWriter.open(rows, header)
 
 
 def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
@@ -218,39 +231,6 @@ def with_statistics(
 
         summary = add_confidence(summary, table, how)
     return summary
-
-
-def sweep(
-    systems: Given,
-    references: Given,
-    option: str,
-    **options: Unpack[TranscriptKeywords],
-) -> SystemSweep:
-    """Score transcripts with several values of one option, such as `window=0..10`."""
-    from caesura.api.shown import SystemSweep
-    from caesura.tasks.transcript.sweep import Sweep
-    from caesura.tasks.transcript.sweep_scores import swept
-
-    given = with_names(options)
-    missing, watch = given.pop("missing", "error"), given.pop("watch", None)
-    running = taken(Running, given)
-    _require_all_documents(running)
-    advice = unrefined(asdict(taken(Resampling, given)))
-    sides, _ = _with_sets(Sides(systems, references))
-    plan = transcripts(TASKS["transcript"], sides, missing, given)
-    task = Sweep.parse(option, plan.counter, len(plan.references))
-    outcome = run_cases(plan.cases, task, running, watch=watch)
-    names, place = (plan.systems, plan.references), FileNames(plan.cases)
-    found = swept(outcome.table, *names, task, place=place)
-    told = (*left_out(plan.skipped, len(plan.cases)), *advice)
-    warnings = (*map(on_command_line, told), *found.warnings)
-    return SystemSweep.showing(replace(found, skipped=plan.skipped, warnings=warnings))
-
-
-def _require_all_documents(running: Running) -> None:
-    if running.shard or running.sample:
-        both = f"{option('shard', '…')} and {option('sample', '…')}"
-        raise UsageError(f"a sweep has no shards or samples; drop the sweep, or {both}")
 
 
 def _plan(
@@ -363,8 +343,7 @@ def _with_units(plan: Plan, how: Resampling, *, few: bool, asked: bool) -> Plan:
     if in_blocks and not plan.counter.has_blocks:
         if how.unit == "block":
             raise UsageError(
-                f"{option('axis', 'time')}, {option('streams', '…')} and {option('su')} do not "
-                "support blocks"
+                f"{option('axis', 'time')} and {option('streams', '…')} do not support blocks"
             )
         in_blocks = False
     return replace(plan, counter=replace(plan.counter, blocks=in_blocks))
@@ -372,7 +351,7 @@ def _with_units(plan: Plan, how: Resampling, *, few: bool, asked: bool) -> Plan:
 
 def _files(plan: Plan) -> list[str]:
     """What is read: the files of the cases, and those that options name."""
-    files = [file for case in plan.cases for file in case.files]
+    files = dict.fromkeys(file_of(path) for case in plan.cases for path in case.files)
     every = declared(plan.task.options_class).items()
     named = [name for name, each in every if "FILE" in (each.about.metavar or "")]
     return [*files, *filter(None, (getattr(plan.counter, name) for name in named))]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.row import Row
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from caesura.api.shown import ScoreCorrelations, SystemComparisons
     from caesura.core.json_values import JsonObject
     from caesura.run.rows_file import Header
-    from caesura.run.selection import Selection
     from caesura.stats.external_scores import Missing
 
 MOST = 4
@@ -77,8 +77,8 @@ class Evaluation:
     summary: Summary
     task: Any
     found: Finished
-    resampling: Resampling = field(default_factory=Resampling)
-    selection: Selection | None = None
+    resampling: Resampling
+    header: Header
 
     @property
     def table(self) -> CountTable:
@@ -121,6 +121,7 @@ class Evaluation:
         from caesura.output.json import system_json
 
         scores, several = catalog(*self.summary.kind), len(self.summary.references)
+        mean = self.summary.kind.mean
         short = scores.short_names if several == 1 else {}
         main = tuple(short.get(key, key) for key in scores.shown("headline", references=several))
         return {
@@ -128,7 +129,8 @@ class Evaluation:
                 each.name,
                 scores.with_short_names(each.micro, several)
                 | system_json(each, scores, several)
-                | each.micro,
+                | each.micro
+                | {key: getattr(each, mean).get(key) for key in scores.names if key in each.micro},
                 main,
             )
             for each in self.summary.systems
@@ -141,7 +143,7 @@ class Evaluation:
 
         found = self.summary.agreement
         shown = catalog(*self.summary.task_kind).shown("agreement").items()
-        main = tuple(key for key, entry in shown if "plot" in entry.score.views)
+        main = tuple(key for key, entry in shown if "headline" in entry.score.views)
         return None if found is None else Scored("agreement", agreement_json(found), main)
 
     @property
@@ -218,45 +220,43 @@ class Evaluation:
                 file.write(text)
         return text
 
-    def save(self, path: str, *, with_text: bool = False) -> None:
+    def save(self, path: str | PathLike[str], *, with_text: bool = False) -> None:
         """Save the rows for `caesura compare` and `caesura report`, with the text if requested."""
-        from caesura.run.saved_rows import save
+        from caesura.run.rows_file import ENCODE
+        from caesura.run.rows_writer import RowsWriter
 
+        path = fspath(path)
         self._require_apart(path)
-        save(path, self._header, self.table, self._kept() if with_text else ())
-
-    def _kept(self) -> Iterator[JsonObject]:
-        """What the report shows; of a shard, what is needed to make it of all of them."""
-        from caesura.core.json_values import plain
-        from caesura.output.report.readings import readings
-
-        if self.selection and self.selection.shards:
-            return self.readings()
-        return map(plain, readings(self.readings(), self.summary.task))
+        readings: dict[str, list[str]] = {}
+        if with_text:
+            spool = self.found.spool or run(self.cases, self.task, reads=True).spool
+            assert spool is not None
+            names = [case.document for case in self.cases]
+            readings = {name: [ENCODE(each) for each in spool.readings(name)] for name in names}
+        header = replace(self.full_header, with_text=with_text)
+        with RowsWriter.open(path, header) as writer:
+            writer.add_table(self.table, readings)
+            writer.finish(header)
 
     @property
-    def _header(self) -> Header:
-        """The header of the rows; that of a shard says what merging needs to know."""
-        from caesura.stats.saved_summary import header_of
+    def full_header(self) -> Header:
+        """The header of the rows, with what is known only after the run.
 
-        header = header_of(self.summary)
-        if self.selection is None:
-            return header
-        from caesura.run.selection import SavedNames
+        That of a shard also has the names of files, which messages of merged runs show.
+        """
+        files: dict[str, dict[str, str]] = {}
+        if self.header.shard:
+            from caesura.run.shards import SavedNames
 
-        names = [system.name for system in self.summary.systems]
-        place, documents = FileNames(self.cases), self.summary.documents
-        files = SavedNames.from_place(place, (*header.references, *names), documents)
+            names = (*self.header.references, *self.header.systems)
+            saved = SavedNames.from_place(FileNames(self.cases), names, self.summary.documents)
+            files = {name: dict(own) for name, own in saved.versions.items()}
         return replace(
-            header,
-            systems=tuple(names),
-            documents=() if self.selection.shards else header.documents,
-            shard=self.selection.shard,
-            sample=self.selection.sample,
-            considered=self.selection.considered,
-            groups=self.selection.groups,
+            self.header,
+            signature=self.summary.signature,
+            skipped=dict(self.summary.skipped),
             failed=tuple(each.document for each in self.failures),
-            files={name: dict(own) for name, own in files.versions.items()},
+            files=files,
         )
 
     def _require_apart(self, path: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import partial
 from os import PathLike
 from typing import Any, Literal, TypedDict, Unpack
@@ -340,12 +341,32 @@ def _placed(
 ) -> tuple[Any, Versions]:
     """A measure, and all versions on one axis: words, or the moments or samples of a signal."""
     if any(each.is_signal for each in versions.everyone.values()):
-        from caesura.tasks.transcript.on_signals import placed
-
-        return placed(made, versions, given, headline)
+        return _on_signal(made, versions, given, headline)
     for name in given.keys() - {"align"}:
         raise UsageError(f"{name} has no effect on words; drop it")
     return made(), versions.on_words(align=given.get("align", False), axis="")[0]
+
+
+def _on_signal(
+    made: partial[Any], versions: Versions, given: AxisOptions | EdgeOptions, headline: str
+) -> tuple[Any, Versions]:
+    """A measure with the options of some signals' axis, and these on a clock."""
+    from caesura.measures.cell_kappa import CellKappa
+    from caesura.tasks.transcript.counting import Transcript
+
+    if given.get("align"):
+        raise UsageError("align has no effect without words; drop it")
+    axis = next(each.axis for each in versions.everyone.values() if each.is_signal)
+    default = {each.name: each.default for each in fields(made.func)}  # type: ignore[arg-type]
+    own = {
+        "consensus" if name == "least" else name: value
+        for name, value in made.keywords.items()
+        if name != "final" and value != default[name]
+    }
+    named = {name: value for name, value in given.items() if name != "align"}
+    task = Transcript.from_given({"axis": axis, **own, **named})
+    kind: Any = CellKappa if headline == "cohen_kappa" else made.func
+    return kind.from_task(task), versions.on_clock(edges=task.edges, axis=axis)
 
 
 def _documents(references: References) -> dict[str, Document]:

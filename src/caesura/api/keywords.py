@@ -38,7 +38,6 @@ class TranscriptKeywords(CommonKeywords, total=False):
     streams: Literal["speaker", "channel"] | None
     by: Literal["speaker", "channel"] | None
     pool: bool
-    su: bool
     uem: str | None
     threshold: float | str | None
     scores: Literal["probabilities", "logits"]
@@ -95,6 +94,7 @@ class CorrectionsKeywords(CommonKeywords, total=False):
 class MorphemesKeywords(CommonKeywords, total=False):
     """The options of morphemes."""
 
+    also: str | Sequence[str] | None
     encoding: str | None
     force: bool
 
@@ -104,6 +104,7 @@ class ChunksKeywords(CommonKeywords, total=False):
 
     documents: str | None
     run: tuple[str, ...]
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -156,6 +157,7 @@ class TopicsProfileKeywords(CommonKeywords, total=False):
     costs: str | Sequence[int] | None
     align: bool
     axis_from: str | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -189,6 +191,7 @@ class SpeakersProfileKeywords(CommonKeywords, total=False):
     collar: float | str | None
     skip_overlap: bool
     tolerance: int | str | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -203,6 +206,7 @@ class ChangesProfileKeywords(CommonKeywords, total=False):
     step: int | str | None
     edges: Literal["trim", "keep"]
     consensus: int | str | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -214,6 +218,7 @@ class MusicProfileKeywords(CommonKeywords, total=False):
     tolerance: int | str | None
     step: int | str | None
     rate: int | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -228,6 +233,7 @@ class ChaptersProfileKeywords(CommonKeywords, total=False):
     duration: float | str | None
     lengths: str | None
     edges: Literal["trim", "keep"]
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -243,6 +249,7 @@ class ShotsProfileKeywords(CommonKeywords, total=False):
     step: int | str | None
     edges: Literal["trim", "keep"]
     consensus: int | str | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -261,6 +268,7 @@ class EventsProfileKeywords(CommonKeywords, total=False):
     lengths: str | None
     edges: Literal["trim", "keep"]
     consensus: int | str | None
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -268,6 +276,7 @@ class MorphemesProfileKeywords(CommonKeywords, total=False):
     """The options of the profile morphemes."""
 
     force: bool
+    also: str | Sequence[str] | None
     encoding: str | None
 
 
@@ -276,6 +285,7 @@ class ChunksProfileKeywords(CommonKeywords, total=False):
 
     documents: str | None
     run: tuple[str, ...]
+    also: str | Sequence[str] | None
     encoding: str | None
 
 

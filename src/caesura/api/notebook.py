@@ -9,6 +9,7 @@ from typing import Any
 
 from caesura.errors import MissingPackageError, UnknownNameError
 from caesura.output.tables import Page, Table
+from caesura.removed import removal
 
 STYLE = (
     ".caesura{overflow-x:auto}"
@@ -83,8 +84,8 @@ def frame(records: Iterable[Mapping[str, object]], library: str = "pandas") -> A
 
 
 def unknown(owner: str, name: str, known: Collection[str]) -> AttributeError:
-    """The error for a score that there is not: it lists longer names, or close ones."""
+    """The error for a score that there is not, or what was removed; it lists similar names."""
     longer = sorted((each for each in known if name in each), key=len)
     close = longer[:3] or get_close_matches(name, known, 3)
     hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    return AttributeError(f"{owner} has no score '{name}'{hint}")
+    return AttributeError(removal("option", name) or f"{owner} has no score '{name}'{hint}")

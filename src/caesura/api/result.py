@@ -16,7 +16,6 @@ from caesura.core.measure import Measure
 from caesura.core.score import Column, Score, values
 from caesura.errors import UsageError, number
 from caesura.measures.geometry import WORDS
-from caesura.output.svg import Bar, Plot, bars
 from caesura.output.tables import Cell, Page, Table, make_table, shown
 
 if TYPE_CHECKING:
@@ -77,12 +76,6 @@ class Result(Generic[C]):
     def to_frame(self, library: str = "pandas") -> DataFrame:
         """One row with all scores and counts, as a DataFrame of pandas or polars."""
         return frame([{"measure": self.measure.name} | self.to_dict()], library)
-
-    def plot(self) -> Plot:
-        """A plot of the rates; a notebook displays it, and `save(path)` writes a file."""
-        scales = {name: self._declared[name].scale for name in self.scores}
-        drawn = [Bar(n, float(each), scale=scales[n]) for n, each in self.scores.items()]
-        return bars(self.measure.name, [("", drawn)], self.signature)
 
     def __getattr__(self, name: str) -> Any:
         """A score under its key in JSON, or what `counts` has under a name."""

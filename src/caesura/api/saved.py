@@ -10,10 +10,8 @@ from caesura.core.task import Known
 from caesura.output.report.readings import AnyReading, readings_of
 from caesura.profiles import PROFILES
 from caesura.run.inputs import named_path
-from caesura.run.rows_file import RowsFile
-from caesura.run.saved_rows import load
-from caesura.stats.saved_runs import Contest, Saved, put_together
-from caesura.stats.saved_summary import summary_of
+from caesura.run.rows_file import RowsFile, read_rows
+from caesura.stats.saved_runs import Contest, Saved, put_together, summary_of
 from caesura.tasks import TASKS
 
 KNOWN = Known(TASKS, PROFILES)
@@ -29,12 +27,12 @@ def saved_runs(texts: Sequence[str], *, agreement: bool = False) -> Contest:
     return put_together([saved_run(text, agreement=agreement) for text in texts])
 
 
-def saved_report(texts: Sequence[str]) -> tuple[Summary, CountTable, list[AnyReading]]:
-    """The summary of one file of rows or of several, the counts, and what the page shows."""
+def saved_report(texts: Sequence[str]) -> tuple[Summary, CountTable, list[AnyReading], list[str]]:
+    """The summary of one file of rows or several, the counts, what the page shows, and notes."""
     files = [_read(text) for text in texts]
-    summary, table = summary_of(texts, files)
-    return summary, table, readings_of(texts, files)
+    notes = [note for file in files for note in file.notes]
+    return *summary_of(texts, files), readings_of(texts, files), notes
 
 
 def _read(text: str) -> RowsFile:
-    return load(named_path(text)[1], KNOWN)
+    return read_rows(named_path(text)[1], KNOWN)

@@ -1,4 +1,4 @@
-"""Paged results: comparisons, correlations and sweeps that show as the tables of their command."""
+"""Paged results: comparisons and correlations that show as the tables of their command."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
 from caesura.api.notebook import frame, html
-from caesura.core.comparisons import Comparisons, Correlations, Swept
+from caesura.core.comparisons import Comparisons, Correlations
 from caesura.output.render import as_text
 from caesura.output.tables import Page
 from caesura.output.tables.correlations import correlate_page
 from caesura.output.tables.differences import compare_page
-from caesura.tasks.transcript.sweep_tables import sweep_page
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -59,11 +58,3 @@ class ScoreCorrelations(Paged, Correlations):
     def page(self) -> Page:
         """What `caesura correlate` prints."""
         return correlate_page(self)
-
-
-class SystemSweep(Paged, Swept):
-    """Systems scored with several values of an option: `systems` holds the scores at each."""
-
-    def page(self) -> Page:
-        """What `caesura transcript --sweep` prints."""
-        return sweep_page(self)

@@ -9,8 +9,8 @@ from caesura.api.saved import KNOWN
 from caesura.core.place_scores import short
 from caesura.errors import SourceError, UsageError, option
 from caesura.run.plans import Plan
+from caesura.run.rows_file import read_rows
 from caesura.run.run import Running, Watch, run
-from caesura.run.saved_rows import load
 from caesura.tasks.transcript.thresholds import Thresholds, best_thresholds, ranking_of
 from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
 
@@ -43,7 +43,7 @@ def _from_rows(path: str, system: str, systems: int) -> float:
 
     The only system of a run takes that of the only one in the rows, whatever its name.
     """
-    file = load(path, KNOWN)
+    file = read_rows(path, KNOWN)
     names = sorted(filter(None, file.table.systems_of(ranking_of(file.table))))
     own = names[0] if len(names) == 1 == systems else system
     if own not in names:

@@ -22,7 +22,7 @@ def cite(name: str | None) -> None:
       caesura cite
       caesura cite windows
       caesura cite @wisebe-v6
-      caesura cite "caesura:0.1.0|task:transcript|window:2" > refs.bib
+      caesura cite "caesura:0.2.0|task:transcript|window:2" > refs.bib
     """
     from caesura.published.citations import citations
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from caesura.cli.completion import complete_files
-from caesura.errors import InterruptError
+from caesura.errors import InterruptError, on_command_line
 
 F = TypeVar("F", bound=Callable[..., object])
 WIDEST = 26
@@ -36,6 +36,13 @@ Written = Callable[[str], Sequence[str]]
 """Takes the value of an option and returns the files that it has written."""
 NO_PATHS = ("CHARS", "FORM", "FORMAT", "NAME", "RULES")
 """The metavars of values that are never paths."""
+
+
+WITHOUT_SETS = (
+    "compare", "correlate", "demo", "export", "import", "list", "merge", "report", "schema",
+    "status", "studio", "train",
+)  # fmt: skip
+"""The commands to which no set (`@NAME`) can be given."""
 
 
 class GroupedOption(click.Option):
@@ -126,6 +133,13 @@ def _debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.find_root().ensure_object(dict)[DEBUG] = True
 
 
+def _use_sets(ctx: click.Context, _param: click.Parameter, folder: str | None) -> None:
+    if folder is not None:
+        from caesura.sets.named_sets import sets_from
+
+        ctx.with_resource(sets_from(folder))
+
+
 def _show_brief(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         ctx.meta[BRIEF] = True
@@ -149,11 +163,22 @@ def debug_option() -> click.Option:
     )  # fmt: skip
 
 
+def sets_option() -> click.Option:
+    """The option that names a folder of the user's own sets."""
+    return GroupedOption(
+        ["--sets"], group=INPUT.title, metavar="DIR", expose_value=False, callback=_use_sets,
+        type=click.Path(exists=True, file_okay=False),
+        help="Take sets (@NAME) from DIR/NAME.toml first; also CAESURA_SETS.",
+    )  # fmt: skip
+
+
 class GroupedCommand(click.Command):
     """A command whose help has its options in groups: all with --help, the main ones with -h."""
 
     def __init__(self, *names: Any, **how: Any) -> None:
         super().__init__(*names, **how)
+        if self.name not in WITHOUT_SETS:
+            self.params.append(sets_option())
         self.params += [debug_option(), brief_option()]
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
@@ -245,7 +270,11 @@ class GroupedCommand(click.Command):
         return [each for value in values for each in ([value] if isinstance(value, str) else value)]
 
     def _better(self, problem: click.NoSuchOption, ctx: click.Context) -> click.UsageError:
-        """The error with what references are called here, if that is what was meant."""
+        """Say why an option was removed, or what references are called here."""
+        from caesura.removed import removal
+
+        if line := removal("option", problem.option_name):
+            return click.UsageError(f"{on_command_line(line)}.", ctx)
         own = {name for param in self.params for name in (param.name, *param.opts)}
         meant = next((" and ".join(names) for names in REFERENCES if own.issuperset(names)), "")
         if problem.option_name not in MISTAKEN or not (meant or "references" in own):

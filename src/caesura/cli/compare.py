@@ -9,6 +9,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import OUTPUT, STATISTICS, argument, command
+from caesura.cli.running import tell
 
 if TYPE_CHECKING:
     from caesura.core.results import Mean
@@ -28,12 +29,9 @@ if TYPE_CHECKING:
     help="Show this score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @OUTPUT.option(
-    "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
-    help="micro: scores of the summed counts; macro: means of the documents' scores.",
-)  # fmt: skip
-@STATISTICS.option(
-    "--power", is_flag=True, main=True,
-    help="Add the number of units and of annotators needed for 80% power.",
+    "--mean", type=click.Choice(["micro", "macro"]), default=None,
+    help="micro: scores of the summed counts; macro: means of the documents' scores.  [default: "
+    "micro; macro for score music and score changes]",
 )  # fmt: skip
 @options.resampling_options
 @options.seed_option
@@ -44,8 +42,7 @@ def compare(
     baseline: str | None,
     all_pairs: bool,
     measures: tuple[str, ...],
-    mean: Mean,
-    power: bool,
+    mean: Mean | None,
     format: str,
     output: str | None,
     **drawing: Any,
@@ -67,10 +64,11 @@ def compare(
     from caesura.stats.resampling import Resampling
     from caesura.stats.significance import compare as compare_systems
 
-    if mean == "macro" and drawing["unit"] == "auto":
-        drawing["unit"] = "document"
     contest = saved_runs(rows)
+    if (mean or contest.of.kind.mean) == "macro" and drawing["unit"] == "auto":
+        drawing["unit"] = "document"
+    tell((), contest.notes, quiet=False)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
-    found = compare_systems(contest, Resampling(**drawing), chosen, power=power)
+    found = compare_systems(contest, Resampling(**drawing), chosen)
     page = partial(compare_page, found, mean=mean, measures=measures)
     options.emit(found, page, format, output)

@@ -20,24 +20,33 @@ if TYPE_CHECKING:
 @argument("output_path", metavar="OUTPUT", writes=lambda path: () if path == "-" else (path,))
 @OUTPUT.option(
     "--to", metavar="FORMAT", default=None, main=True,
-    help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
+    help="The output format, one of those that `caesura list formats` marks as written.  "
+    "[default: by OUTPUT's suffix]",
 )  # fmt: skip
 @task_options(TASKS["transcript"], options.FORM)
 @OUTPUT.option(
     "--strict", is_flag=True, main=True,
     help="Write nothing and exit with status 1 if anything would change.",
 )  # fmt: skip
+@options.overwrite_option
 @options.quiet_option()
 def convert(
-    input_path: str, output_path: str, to: str | None, strict: bool, quiet: bool, **reading: Any
+    input_path: str,
+    output_path: str,
+    to: str | None,
+    strict: bool,
+    overwrite: bool,
+    quiet: bool,
+    **reading: Any,
 ) -> None:
     """Convert a transcript from one format to another.
 
     INPUT is a file, - or a URL; FILE::RECORDING selects one recording of a file.
     OUTPUT is a file, - for standard output, or a folder (its name ends in /), with one file
-    per recording. The output is read back and compared with the input; what was lost, added or
-    changed is reported on standard error. Subtitles, intervals and utterances are kept between
-    formats that have them, unless --units says otherwise.
+    per recording; files that exist are replaced only with --overwrite. The output is read back and
+    compared with the input; what was lost, added or changed is reported on standard error.
+    Subtitles, intervals and utterances are kept between formats that have them, unless --units says
+    otherwise.
 
     \b
     Examples:
@@ -46,16 +55,30 @@ def convert(
       caesura convert talk.srt talk.txt --units marks
       caesura convert all.stm utterances/ --to lines
     """
-    from caesura.api.conversion import Conversion, target_of
+    from pathlib import Path
 
+    from caesura.api.conversion import Conversion, target_of
+    from caesura.io.outputs import require_apart, require_new
+    from caesura.io.writing import made_folder
+
+    if not overwrite:
+        require_new("OUTPUT", [output_path])
     input_path = options.path_of(input_path)
     conversion = Conversion(target_of(output_path, to), **reading)
     recordings = conversion.read(input_path)
     _tell([recording.document for recording in recordings], input_path, quiet=quiet)
-    if output_path.endswith("/"):
-        _into_folder(recordings, output_path, conversion, strict=strict, quiet=quiet)
+    if not output_path.endswith("/"):
+        _convert(recordings, output_path, conversion, strict=strict, quiet=quiet)
         return
-    _convert(recordings, output_path, conversion, strict=strict, quiet=quiet)
+    for recording in recordings if strict else ():
+        _converted([recording], conversion, strict=True)
+    places = [str(Path(output_path) / name) for name in _file_names(recordings, conversion)]
+    require_apart({"OUTPUT": places}, [recording.document.source for recording in recordings])
+    if not overwrite:
+        require_new("OUTPUT", places)
+    made_folder(output_path)
+    for recording, place in zip(recordings, places, strict=True):
+        _convert([recording], place, conversion, strict=strict, quiet=quiet)
 
 
 def _tell(documents: list[Document], path: str, *, quiet: bool) -> None:
@@ -97,24 +120,6 @@ def _convert(
     options.put(text, None if output == "-" else output)
     if changes and not quiet:
         say(f"{_source(recordings)} -> {output}: {changes}")
-
-
-def _into_folder(
-    recordings: list[Recording], folder: str, conversion: Conversion, *, strict: bool, quiet: bool
-) -> None:
-    """Write a file for each recording; none if two would be written to one."""
-    from pathlib import Path
-
-    from caesura.io.outputs import require_apart
-    from caesura.io.writing import made_folder
-
-    for recording in recordings if strict else ():
-        _converted([recording], conversion, strict=True)
-    places = [str(Path(folder) / name) for name in _file_names(recordings, conversion)]
-    require_apart({"OUTPUT": places}, [recording.document.source for recording in recordings])
-    made_folder(folder)
-    for recording, place in zip(recordings, places, strict=True):
-        _convert([recording], place, conversion, strict=strict, quiet=quiet)
 
 
 def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str]:

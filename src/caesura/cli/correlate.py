@@ -9,6 +9,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import INPUT, OUTPUT, argument, command
+from caesura.cli.running import tell
 
 
 @command()
@@ -60,13 +61,14 @@ def correlate(
       caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
       caesura correlate rows.jsonl --with ratings.csv
     """
-    from caesura.api.option_effects import require_partners
     from caesura.api.saved import saved_runs
+    from caesura.core.option_rules import require_shared_partners
     from caesura.output.tables.correlations import correlate_page
     from caesura.stats.correlation import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
 
-    require_partners({"missing": missing, "with": files})
+    require_shared_partners({"missing": missing, "with": files})
     contest = saved_runs(rows, agreement=True)
+    tell((), contest.notes, quiet=False)
     found = correlate_scores(contest, Resampling(**drawing), measures, files, missing)
     options.emit(found, partial(correlate_page, found), format, output)

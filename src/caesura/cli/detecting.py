@@ -29,11 +29,11 @@ def run_on_text(
     runs: Mapping[str, str], raw: str | None, reading: Mapping[str, Any]
 ) -> list[Source]:
     """Run segmenters on raw text; their output is kept in files until the command ends."""
-    from caesura.api.option_effects import require_partners
+    from caesura.core.option_rules import require_shared_partners
     from caesura.io.writing import temporary_folder
     from caesura.run.inputs import Source
 
-    require_partners({"raw": raw, "run": runs})
+    require_shared_partners({"raw": raw, "run": runs})
     if not runs:
         return []
     if raw is None:

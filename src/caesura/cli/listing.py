@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LISTS = {
     "measures": "measures and their scores: key, direction, label and definition",
-    "formats": "file formats that can be read and written",
+    "formats": "file formats that can be read, and which of them can be written",
     "detectors": "detectors and segmenters: input, licence, size, and whether installed",
     "profiles": "profiles: sets of options that reproduce a published way of scoring",
 }
@@ -87,11 +87,13 @@ def _score(entry: Entry) -> Sequence[str]:
 
 def _formats() -> Iterable[Sequence[str]]:
     from caesura.api.lists import FORMATS
-    from caesura.formats.registry import TIMED
+    from caesura.formats.registry import PLAIN, TIMED
 
-    yield from FORMATS.items()
-    plugged = TIMED.extended().items()
-    yield from ((name, f"{each.line} (plug-in)") for name, each in plugged if name not in FORMATS)
+    plugged = {n: f"{f.line} (plug-in)" for n, f in TIMED.extended().items() if n not in FORMATS}
+    written = [name for name, form in (PLAIN | TIMED.extended()).items() if form.writer]
+    yield "name", "written", "description"
+    for name, about in (FORMATS | plugged).items():
+        yield name, "yes" if name in written else "no", about
 
 
 def _detectors() -> Iterable[Sequence[str]]:

@@ -14,11 +14,6 @@ from caesura.errors import LeftOutError
 
 @command()
 @argument("rows", nargs=-1, required=True, metavar="ROWS...")
-@OUTPUT.option(
-    "--no-documents", is_flag=True, main=True,
-    help="Keep sums only, so that memory does not grow with the number of documents: no scores of "
-    "single documents; --confidence resamples 1,000 groups of documents.",
-)  # fmt: skip
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -30,7 +25,6 @@ from caesura.errors import LeftOutError
 @options.quiet_option()
 def merge(
     rows: tuple[str, ...],
-    no_documents: bool,
     by_document: bool,
     format: str,
     output: str | None,
@@ -40,31 +34,30 @@ def merge(
 ) -> None:
     """Put the rows of all shards together.
 
-    ROWS are the files that runs with --shard saved with --rows, JSON lines or Parquet. Tables, JSON
-    and report are those of one run over all documents. A shard that is missing, is given twice or
-    belongs to another run is an error.
+    ROWS are the files that runs with --shard saved with --rows. Tables, JSON and report are those
+    of one run over all documents. A shard that is missing, is given twice or belongs to another run
+    is an error.
 
     \b
     Examples:
-      caesura transcript out/ --ref ann/ --shard 1/2 --rows rows-{shard}.parquet
-      caesura transcript out/ --ref ann/ --shard 2/2 --rows rows-{shard}.parquet
-      caesura merge rows-*.parquet
+      caesura transcript out/ --ref ann/ --shard 1/2 --rows rows-{shard}.jsonl
+      caesura transcript out/ --ref ann/ --shard 2/2 --rows rows-{shard}.jsonl
+      caesura merge rows-*.jsonl
     """
     from caesura.api.merge import merge as merge_rows
     from caesura.api.merge import saved_readings
-    from caesura.api.option_effects import unrefined
+    from caesura.core.option_rules import unrefined
 
     tell((), unrefined(drawing), quiet=False)
-    found = merge_rows(rows, documents=not no_documents, **drawing)
+    found = merge_rows(rows, **drawing)
     tell(found.summary.notes, found.summary.warnings, quiet=quiet)
     if html is not None:
         from caesura.output.report.page import report
 
-        readings = [] if no_documents else saved_readings(rows)
-        options.put(report(found.summary, found.page(), readings), html)
+        options.put(report(found.summary, found.page(), saved_readings(rows)), html)
     options.emit(found.summary, partial(found.page, by_document=by_document), format, output)
     failed = found.failures
     for each in failed:
         say(f"left out: {each.document}: {each.message}")
     if failed:
-        raise LeftOutError(len(failed), len(failed) + found.summary.size)
+        raise LeftOutError(len(failed), len(failed) + len(found.summary.documents))

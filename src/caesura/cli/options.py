@@ -21,6 +21,7 @@ from caesura.cli.commands import (
     itself,
 )
 from caesura.cli.completion import complete_detectors
+from caesura.cli.exit_status import say
 from caesura.core.escapes import as_name
 from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, SEED, UNIT
 
@@ -85,6 +86,9 @@ def output_option(
     )  # fmt: skip
 
 
+overwrite_option = OUTPUT.option(
+    "--overwrite", is_flag=True, main=True, help="Replace an output file that exists."
+)
 missing_option = INPUT.option(
     "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
     help="What to do with a document that is missing from a folder.",
@@ -121,20 +125,6 @@ def format_options_with(*more: str) -> Callable[[F], F]:
 format_options = format_options_with()
 
 
-def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
-    """Reject a file name that is not SVG before anything is scored."""
-    if path is not None:
-        from caesura.output.svg import require_svg
-
-        require_svg(path)
-    return path
-
-
-def _with_journal(rows: str) -> tuple[str, str]:
-    """The files of `--rows`: the rows, and what a run leaves to resume from."""
-    return rows, f"{rows}.partial"
-
-
 saving_options = _together(
     OUTPUT.option(
         "--cite", is_flag=True,
@@ -145,9 +135,9 @@ saving_options = _together(
         help="Keep only these keys of the JSON, such as wisebe,f1_mean.",
     ),
     OUTPUT.option(
-        "--rows", metavar="FILE", default=None, main=True, writes=_with_journal,
-        help="Also save the counts of every document and measure as JSON lines, or as Parquet if "
-        "FILE ends with .parquet.",
+        "--rows", metavar="FILE", default=None, main=True, writes=itself,
+        help="Also save the counts of every document and measure as JSON lines, compressed "
+        "if FILE ends with .gz or .zst.",
     ),
     OUTPUT.option(
         "--with-text", is_flag=True,
@@ -156,10 +146,6 @@ saving_options = _together(
     OUTPUT.option(
         "--html", metavar="FILE", default=None, main=True, writes=itself,
         help="Also write an HTML report: scores, charts and the text with every boundary.",
-    ),
-    OUTPUT.option(
-        "--plot", metavar="FILE.svg", default=None, callback=_svg, writes=itself,
-        help="Also plot the main scores as SVG.",
     ),
 )  # fmt: skip
 
@@ -286,8 +272,10 @@ def path_of(path: str) -> str:
     """A path that was typed; of a named set, `@SET/FILE`, the path of its file."""
     if not path.startswith("@"):
         return path
-    from caesura.sets.named_sets import set_path
+    from caesura.sets.named_sets import found_files, is_set, set_path
 
+    if is_set(path) and (warning := found_files(path)[0].warning):
+        say(f"warning: {warning}")
     return set_path(path)
 
 

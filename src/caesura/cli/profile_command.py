@@ -135,10 +135,14 @@ def score(
       caesura score topics out/ --gold choi/
       caesura score topics ours.masses --gold coders.json
       caesura score subtitles nmt.srt --gold human.srt
-      caesura score subtitles nmt.txt --gold human.txt --also evalsub
       caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
+      caesura score changes ours.json --gold coders.json --lengths lengths.tsv
+      caesura score music ours/ --gold salami/
+      caesura score chapters ours.txt --gold gold.txt --duration 3750s
+      caesura score shots ours.txt --gold gold.txt
+      caesura score events ours.txt --gold gold.txt
       caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
       caesura score chunks ours.jsonl --gold questions.csv --documents texts/
       caesura score chunks --run fixed:800 --gold questions.csv --documents texts/

@@ -30,15 +30,16 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
       caesura report r.jsonl -o report.html
     """
     from caesura.api.evaluate import with_statistics
-    from caesura.api.option_effects import unrefined
     from caesura.api.saved import saved_report
+    from caesura.core.option_rules import unrefined
     from caesura.output.report.page import report as make_report
     from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
 
     tell((), unrefined(drawing), quiet=False)
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}
-    summary, counted, readings = saved_report(rows)
+    summary, counted, readings, notes = saved_report(rows)
+    tell((), notes, quiet=quiet)
     summary = with_statistics(summary, counted, Resampling(**drawing), **asked)
     options.put(make_report(summary, page_of(summary), readings), output)
     if not quiet:

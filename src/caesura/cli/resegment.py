@@ -29,8 +29,11 @@ from caesura.tasks.sentences.command import DOCIDS
     "each cut could move at no cost.",
 )  # fmt: skip
 @options.output_option("Write to a file; if HYP is a folder, to a folder.", metavar="PATH")
+@options.overwrite_option
 @options.quiet_option()
-def resegment(text: str, reference: str, format: str, output: str | None, **given: Any) -> None:
+def resegment(
+    text: str, reference: str, format: str, output: str | None, overwrite: bool, **given: Any
+) -> None:
     """Put a text into the segments of a reference.
 
     Every word of HYP goes into one segment of REF, in order, so that the sum of word edits over all
@@ -48,7 +51,7 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
     from caesura.api.resegmenting import Resegmenting
     from caesura.cli.exit_status import say
     from caesura.errors import on_command_line
-    from caesura.io.outputs import require_apart
+    from caesura.io.outputs import require_apart, require_new
     from caesura.scores.notes import left_out
 
     given.pop("quiet")
@@ -57,5 +60,8 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
     for each in (*left_out(done.skipped, len(done.documents)), *done.warnings):
         say(f"warning: {on_command_line(each)}")
     if output is not None:
-        require_apart({"--output": [*done.files(format, output).values()]}, [text, reference])
+        places = [*done.files(format, output).values()]
+        require_apart({"--output": places}, [text, reference])
+        if not overwrite:
+            require_new("--output", places or [output])
     done.write(format, output, options.put)

@@ -26,6 +26,7 @@ BAR, PAUSE = 40, 0.1
 OPTIONS = (
     RUNNING.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=None, metavar="N",
+        callback=lambda _context, _option, jobs: jobs or 0,
         help="Use at most N processes; small runs use one.  [default: one per core]",
     ),
     RUNNING.option(
@@ -36,7 +37,7 @@ OPTIONS = (
     ),
     RUNNING.option(
         "--resume", is_flag=True,
-        help="With --rows: resume an interrupted run from FILE.partial.",
+        help="With --rows: continue an interrupted run after the last document in FILE.",
     ),
     RUNNING.option(
         "--keep-going", is_flag=True,
@@ -44,14 +45,9 @@ OPTIONS = (
     ),
     RUNNING.option(
         "--shard", metavar="I/N", default="",
-        help="Count only shard I of N: the documents whose names hash to it, or row groups, if all "
-        "versions are columns of one table in Parquet. auto takes I and N "
+        help="Count only shard I of N: the documents whose names hash to it. auto takes I and N "
         "from the job array of SLURM and the like. `caesura merge` puts the rows together; "
         "{shard} in --rows stands for I-of-N.",
-    ),
-    RUNNING.option(
-        "--sample", metavar="P", default="",
-        help="Count only a share of the documents, such as 1% or 0.01, by a hash of their names.",
     ),
 )  # fmt: skip
 

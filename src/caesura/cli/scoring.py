@@ -12,11 +12,11 @@ import click
 from caesura.cli import options
 from caesura.cli.exit_status import say
 from caesura.cli.running import Progress, tell
+from caesura.core.profile import Profile, with_parameter
 from caesura.errors import LeftOutError, UsageError
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
-    from caesura.core.profile import Profile
     from caesura.core.task import Task
     from caesura.output.gate import Gate
     from caesura.output.tables.error_lists import Errors
@@ -41,28 +41,15 @@ class Scoring:
         if shared["select"] and shared["format"] != "json":
             raise UsageError("--select chooses keys of the JSON; add -f json")
         limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
-        own = profile.scores if profile else ()
-        names = [each.partition("=")[0] for each in limits]
-        also = [name for name in names if "@" in name and name not in own]
+        also = with_parameter(limits, profile)
         if also:
             given["also"] = (*(given.get("also") or ()), *also)  # type: ignore[misc]
         return cls(_gate(shared, task, profile), shared)
 
-    @property
-    def is_more_than_scores(self) -> bool:
-        """Whether rows, a report, gates, intervals, comparisons or errors are asked for."""
-        names = ("rows", "html", "confidence", "compare", "fail_if_worse_than", *SHOWING)
-        return self.gate is not None or any(self.given[name] for name in names)
-
-    @property
-    def watch(self) -> Progress:
-        """What receives the progress of a run."""
-        return Progress(self.given["quiet"])
-
     def evaluate(
         self, systems: Any, references: Any = (), *, reads: bool = False, **how: Any
     ) -> Evaluation:
-        """Score, and write the report and the plot if asked for."""
+        """Score, and write the report if asked for."""
         from caesura.api.evaluate import evaluate
         from caesura.run.given import as_typed
 
@@ -71,7 +58,7 @@ class Scoring:
         found = evaluate(
             as_typed(systems),
             as_typed(references),
-            watch=self.watch,
+            watch=Progress(self.given["quiet"]),
             blocks=self.given["fail_if_worse_than"] is not None,
             reads=reads or any(self.given[name] is not None for name in READING),
             **{name: self.given[name] for name in names},
@@ -90,10 +77,6 @@ class Scoring:
     def _save(self, found: Evaluation) -> None:
         if self.given["html"] is not None:
             found.html(self.given["html"])
-        if self.given["plot"] is not None:
-            from caesura.output.svg import plot_summary
-
-            plot_summary(found.summary).save(self.given["plot"])
         if self.given["errors"] is not None:
             errors = _errors(found.summary.task)
             errors.write(self.given["errors"], errors.find(found.readings()))
@@ -145,9 +128,7 @@ def _errors(task: Task) -> Errors[Any]:
 
 TABLES = ("table", "markdown", "latex")
 """The formats that have tables of errors."""
-SHOWING = ("show_errors", "errors")
-"""The options that list errors."""
-READING = ("html", *SHOWING)
+READING = ("html", "show_errors", "errors")
 """The options that need to know what every document looks like."""
 SHARED: dict[str, object] = {
     "format": "table",
@@ -155,7 +136,6 @@ SHARED: dict[str, object] = {
     "rows": None,
     "with_text": False,
     "html": None,
-    "plot": None,
     "show_errors": None,
     "errors": None,
     "quiet": False,

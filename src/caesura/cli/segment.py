@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 @argument("input_path", metavar="[INPUT]", required=False)
 @OUTPUT.option(
     "-f", "--format", "--to", "to", metavar="FORMAT", default=None, main=True,
-    help="The output format, one of `caesura list formats`.  [default: by the suffix of --output, "
-    "otherwise lines (one unit per line)]",
+    help="The output format, one of those that `caesura list formats` marks as written.  "
+    "[default: by the suffix of --output, otherwise lines (one unit per line)]",
 )  # fmt: skip
 @options.output_option("Write to a file instead of standard output.")
+@options.overwrite_option
 @BOUNDARIES.option(
     "--threshold", type=Real(0, 1), default=None, metavar="P", main=True,
     help="End a unit where the probability is at least P.  [default: for best, the value with the "
@@ -50,6 +51,7 @@ def segment(
     input_path: str | None,
     to: str | None,
     output: str | None,
+    overwrite: bool,
     threshold: float | None,
     mean_length: float | None,
     probabilities: bool,
@@ -75,6 +77,7 @@ def segment(
     from caesura.api.conversion import Conversion, target_of
     from caesura.api.segmenting import Job
     from caesura.io.files import STDIN
+    from caesura.io.outputs import require_new
 
     if threshold is not None and mean_length is not None:
         raise click.UsageError("use either --threshold or --mean-length")
@@ -82,6 +85,8 @@ def segment(
         raise click.UsageError("--probabilities has its own format; remove --format")
     if input_path is None and is_document(detector):
         raise click.UsageError(f"no detector; put one before the file: best {detector}")
+    if output is not None and not overwrite:
+        require_new("--output", [output])
     job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
     if input_path is None and sys.stdin.isatty():
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")

@@ -9,6 +9,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import argument, command
+from caesura.cli.exit_status import say
 from caesura.cli.listing import columns
 from caesura.errors import UsageError
 
@@ -28,7 +29,8 @@ def sets(action: str | None, name: str | None, quiet: bool) -> None:
     A set can be given wherever a path can: `--ref @NAME` means all its references, `@NAME/FILE`
     one of its files. Small sets come with caesura; `get` downloads another into the user's cache
     (or into the folder CAESURA_DATA) and checks it. Scoring never downloads anything. Describe
-    your own sets in sets/NAME.toml in the current folder, or in ~/.config/caesura/sets.
+    your own sets in ~/.config/caesura/sets/NAME.toml, or in a folder that --sets (or CAESURA_SETS)
+    names.
 
     \b
     Examples:
@@ -39,13 +41,16 @@ def sets(action: str | None, name: str | None, quiet: bool) -> None:
     """
     from caesura.sets.named_sets import names, test_set
 
+    if action and name is None:
+        raise UsageError(f"name a set: caesura sets {action} NAME; `caesura sets` lists them")
+    known = [test_set(each) for each in (names() if name is None else [name])]
+    for warning in filter(None, (each.warning for each in known)):
+        say(f"warning: {warning}")
     if action is None:
         rows = [("set", "command", "language", "size", "here", "title")]
-        click.echo(columns([*rows, *(_row(test_set(each)) for each in names())]))
+        click.echo(columns([*rows, *map(_row, known)]))
         return
-    if name is None:
-        raise UsageError(f"name a set: caesura sets {action} NAME; `caesura sets` lists them")
-    chosen = test_set(name)
+    (chosen,) = known
     if action == "get":
         _get(chosen, quiet=quiet)
     else:
@@ -65,7 +70,7 @@ def _shown(chosen: TestSet) -> str:
         ("about", chosen.about), ("command", f"caesura {chosen.kind}"),
         ("language", chosen.language), ("size", chosen.size), ("format", chosen.read),
         ("licence", chosen.licence), ("source", chosen.source),
-        ("download", chosen.archive.get("url", "")), ("here", here),
+        ("download", chosen.archive.url if chosen.archive else ""), ("here", here),
     ]  # fmt: skip
     files = [(f"@{chosen.name}/{file.name}", file.role, file.sha256) for file in chosen.files]
     blocks = [columns([row for row in rows if row[1]]), columns(files), chosen.citation.strip()]

@@ -58,7 +58,8 @@ class ProfiledOption(GroupedOption):
         who: dict[str, list[str]] = {}
         for profile, text in texts.items():
             who.setdefault(text, []).append(profile)
-        told = [text if is_shared else f"{', '.join(n)}: {_lower(text)}" for text, n in who.items()]
+        is_same = is_shared and len(who) == 1
+        told = [text if is_same else f"{', '.join(n)}: {_lower(text)}" for text, n in who.items()]
         super().__init__(*names, help=" ".join(told), **how)
         self.texts = texts
 

@@ -66,6 +66,8 @@ def text(
         raise click.UsageError("--conll has its own layout; remove --format")
     if conll and (by_document or scoring.given["show_errors"]):
         raise click.UsageError("--conll has its own layout; remove --by-document and --show-errors")
+    if conll and scoring.given["confidence"]:
+        raise click.UsageError("--conll has its own layout, without intervals; remove --confidence")
     runs = runs_of(run, systems)
     ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
     given["sentences_only"] = sentences_only(runs)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ARGUMENTS, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import ARGUMENTS, OUTPUT, argument, command
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options, tell
 from caesura.cli.scoring import Scoring
@@ -25,11 +24,6 @@ from caesura.tasks import TASKS
 @options.run_option
 @task_options(TASKS["transcript"])
 @options.vary_option
-@MEASURES.option(
-    "--sweep", metavar="OPTION=VALUES", default=None,
-    help="Score with several values of window, tolerance, consensus, near or k, and show where the "
-    "ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. Use --plot for a chart.",
-)  # fmt: skip
 @options.error_options
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
@@ -44,7 +38,6 @@ def transcript(
     run: tuple[str, ...],
     by_mark: bool,
     by_document: bool,
-    sweep: str | None,
     **given: Any,
 ) -> None:
     """Score boundaries in transcripts against one or several references.
@@ -69,33 +62,16 @@ def transcript(
       caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
       caesura transcript out/s1 out/s2 --ref ann/anna --confidence --compare
       caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
-      caesura transcript s1.txt s2.txt --ref a.txt --sweep tolerance=0..5
     """
     scoring = Scoring.from_options(TASKS["transcript"], given)
     _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
-    if sweep is None:
-        from caesura.tasks.transcript.tables import mark_tables
+    from caesura.tasks.transcript.tables import mark_tables
 
-        found = scoring.evaluate(systems, references, **given)
-        if by_mark and not mark_tables(found.summary):
-            tell((), ["--by-mark has no effect: not both sides have marks"], quiet=False)
-        scoring.show(found, by_mark=by_mark, by_document=by_document)
-        return
-    if scoring.is_more_than_scores or by_mark or by_document:
-        raise click.UsageError(
-            "--sweep cannot be combined with rows, gates, intervals, comparisons, a report, errors "
-            "or other tables"
-        )
-    from caesura.api import evaluate as api
-    from caesura.run.given import Paths
-    from caesura.tasks.transcript.sweep_tables import sweep_chart, sweep_page
-
-    swept = api.sweep(Paths(systems), Paths(references), sweep, watch=scoring.watch, **given)
-    tell(swept.notes, swept.warnings, quiet=scoring.given["quiet"])
-    if scoring.given["plot"] is not None:
-        sweep_chart(swept).save(scoring.given["plot"])
-    scoring.emit(swept, partial(sweep_page, swept))
+    found = scoring.evaluate(systems, references, **given)
+    if by_mark and not mark_tables(found.summary):
+        tell((), ["--by-mark has no effect: not both sides have marks"], quiet=False)
+    scoring.show(found, by_mark=by_mark, by_document=by_document)
 
 
 def _warn_of_strays(systems: tuple[str, ...], runs: tuple[str, ...]) -> None:

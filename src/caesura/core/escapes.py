@@ -34,6 +34,20 @@ def _shown(found: re.Match[str]) -> str:
     return _SHORT.get(character) or (rf"\x{code:02x}" if code < 0x100 else rf"\u{code:04x}")
 
 
+def in_spreadsheet(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe before what looks like one.
+
+    >>> [in_spreadsheet(text) for text in ("my-system", "=1+1", "@x", "-3")]
+    ['my-system', "'=1+1", "'@x", '-3']
+    """
+    text = printable(text)
+    return f"'{text}" if text.startswith(_FORMULAS) and not _NUMBER.fullmatch(text) else text
+
+
+_FORMULAS = ("=", "+", "-", "@")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
+
 def as_name(text: str) -> str:
     r"""The one form of a name: NFC, and with escapes for what cannot be written as UTF-8.
 

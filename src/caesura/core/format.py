@@ -71,8 +71,6 @@ class Format:
     """What it can be written from."""
     holds_many: bool = False
     """Whether one file can hold many recordings."""
-    holds_versions: bool = False
-    """Whether one file can hold several versions of a recording."""
     has_words: bool = True
     """Whether it holds words, not boundaries only."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+LARGEST = int(sys.float_info.max)
 T = TypeVar("T")
 Json = Any
 """A value of JSON, as `json.loads` returns it."""
@@ -92,37 +94,50 @@ def typed(kind: type[T], value: object) -> T:
 
 def _read(kind: Hint, value: object, place: str) -> Any:
     """One value, as a type hint says; what is written as its name stays that name."""
-    if is_dataclass(kind) or hasattr(kind, "__plain__"):
-        return _read_object(kind, value, place)
-    origin: Hint = get_origin(kind)
-    if origin in (Union, UnionType):
-        return _one_of(get_args(kind), value, place)
-    if origin is Literal:
-        return _checked(value, value in get_args(kind), kind, place)
-    if origin in (tuple, Sequence):
-        items = _checked(value, isinstance(value, list | tuple), list, place)
-        kinds = get_args(kind) if origin is tuple else (*get_args(kind), Ellipsis)
-        return _read_items(kinds, items, place)
-    if origin is not None and issubclass(origin, Mapping):
-        known = _checked(value, isinstance(value, dict), dict, place)
-        return {key: _read(get_args(kind)[1], item, key) for key, item in known.items()}
-    return value if kind is Any else _read_scalar(kind, value, place)
+    if type(value) is kind and kind in SAME:
+        return value
+    return _reader(kind)(value, place)
 
 
 @cache
-def _hints(kind: Hint) -> dict[str, Hint]:
-    return get_type_hints(kind)
+def _reader(kind: Hint) -> Callable[[Json, str], Any]:
+    """What reads values of a type hint."""
+    if is_dataclass(kind) or hasattr(kind, "__plain__"):
+        return partial(_read_object, kind)
+    origin: Hint = get_origin(kind)
+    kinds = get_args(kind)
+    if origin in (Union, UnionType):
+        return partial(_one_of, kinds)
+    if origin is Literal:
+        return lambda value, place: _checked(value, value in kinds, kind, place)
+    if origin in (tuple, Sequence):
+        return partial(_read_items, kinds if origin is tuple else (*kinds, Ellipsis))
+    if origin is not None and issubclass(origin, Mapping):
+        return partial(_read_mapping, kinds[1])
+    return (lambda value, _: value) if kind is Any else partial(_read_scalar, kind)
+
+
+def _read_mapping(kind: Hint, value: Json, place: str) -> dict[str, Any]:
+    known = _checked(value, isinstance(value, dict), dict, place)
+    return {key: _read(kind, item, key) for key, item in known.items()}
+
+
+@cache
+def _fields(kind: Hint) -> tuple[dict[str, Hint], tuple[str, ...]]:
+    """The types of a dataclass's fields by name, and the names of those without a default."""
+    hints, every = get_type_hints(kind), fields(kind)
+    needed = [e.name for e in every if e.default is MISSING and e.default_factory is MISSING]
+    return {each.name: hints[each.name] for each in every}, tuple(needed)
 
 
 def _read_object(kind: Hint, value: Json, place: str) -> Any:
     if hasattr(kind, "__plain__"):
         return _read_scalar(str, value, place)
-    known, hints = _checked(value, isinstance(value, dict), dict, place), _hints(kind)
-    own = {each.name: each for each in fields(kind)}
-    if unknown := sorted(set(known) - set(own)):
-        raise ValueError(_at(place, f"unknown: {unknown[0]}"))
-    for name, each in own.items():
-        if name not in known and each.default is MISSING and each.default_factory is MISSING:
+    known, (hints, needed) = _checked(value, isinstance(value, dict), dict, place), _fields(kind)
+    if not hints.keys() >= known.keys():
+        raise ValueError(_at(place, f"unknown: {min(known.keys() - hints.keys())}"))
+    for name in needed:
+        if name not in known:
             raise ValueError(_at(place, f"no {name}"))
     return kind(**{name: _read(hints[name], item, name) for name, item in known.items()})
 
@@ -136,7 +151,8 @@ def _one_of(kinds: tuple[Hint, ...], value: Json, place: str) -> Any:
     return _read(next(fitting, known[0]), value, place)
 
 
-def _read_items(kinds: tuple[object, ...], values: Sequence[object], place: str) -> tuple[Any, ...]:
+def _read_items(kinds: tuple[object, ...], values: Json, place: str) -> tuple[Any, ...]:
+    _checked(values, isinstance(values, list | tuple), list, place)
     if kinds[-1] is Ellipsis:
         if set(map(type, values)) == {kinds[0]}:
             return tuple(values)
@@ -151,7 +167,7 @@ def _read_scalar(kind: Hint, value: Json, place: str) -> Any:
     if kind is float:
         if value is None:
             return math.nan
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_number = isinstance(value, float) or (type(value) is int and abs(value) <= LARGEST)
         return float(_checked(value, is_number, float, place))
     is_right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
     return _checked(value, is_right, kind, place)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-UNICODE = "17.0"
 MARKS = ".?!;"
 """The marks that end a unit by default, in any script."""
 MARK_EVERY = 50

@@ -205,6 +205,8 @@ class PanelMeasure(Measure, Generic[Counts_co]):
     """A measure of one candidate against all references; it has `count` or `count_each`."""
 
     kind: ClassVar[str] = "panel"
+    is_of_several: ClassVar[bool] = True
+    """Whether its scores say nothing of a single reference."""
 
     @property
     def has_ceiling(self) -> bool:

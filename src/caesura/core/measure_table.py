@@ -84,8 +84,16 @@ class MeasureTable:
             items = [each.items() for each in counts]
             fields = fields_of(kind, chain.from_iterable(items))
             columns = [[each.get(name, 0) for each in items] for name in fields]
-        keys, key = np.unique(codes, return_inverse=True)
         values = numbers(columns).reshape(len(fields), len(counts))
+        return cls.from_numbers(kind, fields, values, codes, unit, units)
+
+    @classmethod
+    def from_numbers(  # noqa: PLR0913, PLR0917
+        cls, kind: type[Counts], fields: Fields, values: Numbers, codes: IntArray, unit: IntArray,
+        units: int,
+    ) -> MeasureTable:  # fmt: skip
+        """Take fields × rows, with the key and unit of each row; those of the same are added."""
+        keys, key = np.unique(codes, return_inverse=True)
         return cls(kind, fields, keys, values).placed(key * units + unit, units)
 
     @classmethod
@@ -288,11 +296,6 @@ class MeasureTable:
         """The table with a value for each key and unit."""
         flat = values.reshape(len(self.fields), values.size // max(1, len(self.fields)))
         return replace(self, values=flat, places=None)
-
-    def times(self, factor: IntArray | BoolArray, width: int) -> MeasureTable:
-        """The values of each key times a factor: with 0 it is counted, but as nothing."""
-        key = self.all_places() // width
-        return replace(self, values=self.values * factor[key].astype(self.values.dtype))
 
     def find(self, codes: IntArray) -> IntArray:
         """The numbers of keys; -1 where there is none."""

@@ -8,6 +8,7 @@ from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
 from caesura.core.option_rules import Setting, require_partners
+from caesura.core.score import BOUNDARY
 from caesura.errors import UnknownNameError
 
 KEY = "option"
@@ -103,6 +104,21 @@ def encoding() -> Any:
         None, "The encoding of the files.", group="Input", metavar="NAME",
         unset="UTF-8, or as their byte-order mark says",
     )  # fmt: skip
+
+
+def also_boundary() -> Any:
+    """The option of a profile's task that has no further measures, only tables of its own."""
+    return option(
+        (), "Add boundary (caesura's own tables, below).",
+        choices=(BOUNDARY,), is_repeated=True, written="str | Sequence[str] | None",
+    )  # fmt: skip
+
+
+def require_boundary(also: Sequence[str]) -> None:
+    """Raise an error if `also_boundary` names anything else."""
+    for name in also:
+        if name != BOUNDARY:
+            raise UnknownNameError("measure to add", name, [BOUNDARY])
 
 
 def declared(kind: type[Options]) -> dict[str, Declared]:

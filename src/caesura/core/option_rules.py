@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, UNIT
 from caesura.errors import UsageError, option
 
 Setting = tuple[str, str]
@@ -20,6 +21,28 @@ INSIDE = {"runs": "run"}
 """What options are called that have another name inside."""
 UNTOLD = ("blocks",)
 """What is not an option of the commands, though one of them asks for it."""
+STATISTICS: tuple[Setting, ...] = (("confidence", ""), ("compare", ""), ("blocks", ""))
+SHARED_NEEDS: dict[str, tuple[Setting, ...]] = {
+    "with_text": (("rows", "FILE"),),
+    "raw": (("run", "…"),),
+    "missing": (("with", "…"),),
+}
+"""What an option needs one of to have an effect; it is an error without."""
+REFINES: dict[str, tuple[Setting, ...]] = {
+    "level": STATISTICS,
+    "resamples": STATISTICS,
+    "method": STATISTICS,
+    "unit": (*STATISTICS, ("rows", "FILE")),
+}
+"""The same for options that say how something else is done; scripts may always give them."""
+SHARED_DEFAULTS: dict[str, object] = {
+    "level": LEVEL,
+    "resamples": RESAMPLES,
+    "method": METHOD,
+    "unit": UNIT,
+    "missing": "error",
+}
+"""What these options are where they are not given."""
 
 
 def require_partners(
@@ -36,6 +59,17 @@ def require_partners(
         if _is_given(name, options, defaults) and _has(options, clash, defaults):
             problem = f"{written(name, options[name])} has no effect with {_setting(clash)}"
             raise UsageError(f"{problem}; drop one")
+
+
+def require_shared_partners(options: Mapping[str, object]) -> None:
+    """Raise an error if an option that no task declares cannot have an effect with the others."""
+    require_partners(options, SHARED_NEEDS, {}, SHARED_DEFAULTS)
+
+
+def unrefined(options: Mapping[str, object]) -> Iterator[str]:
+    """Warnings of options that say how something is done that is not asked for."""
+    for name, told in lacking(options, REFINES, SHARED_DEFAULTS):
+        yield f"{written(name, options[name])} has no effect without {told}"
 
 
 def lacking(

@@ -1,13 +1,13 @@
-"""Plug-ins: what other packages add by entry points, looked up where a name is not one of ours."""
+"""Plug-ins: what other packages add by entry points, looked up where a name is not one of ours.
+
+The entry points are `caesura.measures`, `.formats`, `.profiles`, `.detectors` and `.tasks`.
+"""
 
 from __future__ import annotations
 
 import sys
 from functools import cache
 from typing import Any
-
-GROUPS = ("measures", "formats", "profiles", "detectors", "tasks")
-"""What can be added: the entry points `caesura.measures`, `caesura.formats`, and so on."""
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Named(NamedTuple):
@@ -26,7 +26,8 @@ class Profile:
     its help where that of the task does not fit; `scores` its scores by name, in the order of its
     table, and `main` the main one. `item` is what it calls the words on which boundaries lie, or
     the tokens, and `unit` what lies between boundaries; `scored` is what is scored, as in “How
-    good are these words?”; `beside` says what caesura's own table of boundaries counts.
+    good are these words?”; `beside` says what caesura's own table of boundaries counts. `mean` is
+    the mean over documents that the community prints, and of which comparisons and gates are.
     """
 
     name: str = ""
@@ -36,6 +37,7 @@ class Profile:
     unit: str
     scores: Mapping[str, Named]
     main: str = "f1"
+    mean: Literal["micro", "macro"] = "micro"
     scored: str = "boundaries"
     beside: str = "Boundaries"
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -43,3 +45,13 @@ class Profile:
 
     def __plain__(self) -> str:
         return self.name
+
+
+def with_parameter(limits: Iterable[str], profile: Profile | None) -> list[str]:
+    """The scores with a parameter, `F1@2`, of gates; a profile may have names of this form."""
+    names = [
+        text.partition("=")[0].removeprefix("micro:").removeprefix("macro:") for text in limits
+    ]
+    scores = profile.scores if profile else {}
+    own = {*scores, *(each.label for each in scores.values())}
+    return [name for name in names if "@" in name and name not in own]

@@ -84,7 +84,6 @@ class SourceCounts(Counts):
 class Portion(NamedTuple):
     """What a row counts of its document: all of it, or the portion that the fields of `Row` say."""
 
-    variant: str | None = None
     scope: str | None = None
     stream: str | None = None
     block: int = 0
@@ -104,10 +103,9 @@ class Row:
 
     `system` is None for what concerns the references alone; a reference that is scored like a
     system stands there under its own name. `reference` is None for all references together, of
-    which `left_out` may be left out. `variant` is the value of an option that is swept, `scope`
-    what the document is if it is not a whole one (a part, a talker, a recording of a corpus),
-    `stream` a speaker or channel. `block` is the end of a part of the
-    document that is counted alone; 0 is the whole document.
+    which `left_out` may be left out. `scope` is what the document is if it is not a whole
+    one (a part, a talker, a recording of a corpus), `stream` a speaker or channel. `block` is the
+    end of a part of the document that is counted alone; 0 is the whole document.
     """
 
     system: str | None
@@ -116,7 +114,6 @@ class Row:
     reference: str | None
     counts: Counts
     left_out: str | None = None
-    variant: str | None = None
     scope: str | None = None
     stream: str | None = None
     block: int = 0
@@ -125,11 +122,6 @@ class Row:
         """Pickle plain values."""
         names: tuple[str, ...] = self.__match_args__
         return _arrived, tuple(getattr(self, name) for name in names)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it counts towards the scores of the document as a whole."""
-        return self.stream is None and self.scope is None
 
 
 def _arrived(

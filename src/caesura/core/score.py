@@ -23,7 +23,6 @@ View = Literal[
     "ceiling",
     "mark",
     "consensus",
-    "su",
     "alignment",
     "document",
     "unit",
@@ -32,20 +31,17 @@ View = Literal[
     "spread",
     "compare",
     "headline",
-    "plot",
     "correlate",
-    "sweep",
 ]
 """Where a score is shown.
 
 Tables: `all`, against all references together; `each`, against one of them; `one`, against the only
 one, which has what is in `each` or `mean`; `mean`, over the references; `agreement`, of the
 references; `pair`, of two references; `ceiling`, against all references but one; `mark`, of one
-mark; `consensus`, of one mark in all references; `su`, as NIST counts; `alignment`, of words;
-`document`, by document or stream; `unit`, of one kind of unit; `other`, beside the units;
-`profile`, of a community's scores; `spread`, over parts of a corpus. `compare`: intervals and
-comparisons; `headline`: sentences and regression gates; `plot`, `correlate` and `sweep`: what these
-show by default.
+mark; `consensus`, of one mark in all references; `alignment`, of words; `document`, by document or
+stream; `unit`, of one kind of unit; `other`, beside the units; `profile`, of a community's scores;
+`spread`, over parts of a corpus. `compare`: intervals and comparisons; `headline`: sentences and
+regression gates; `correlate`: what that shows by default.
 """
 Scores = dict[str, Any]
 """Scores by key: numbers, or arrays of numbers in a bootstrap; nan where undefined."""
@@ -75,10 +71,8 @@ class Score:
     short: str = ""
     of: Literal["systems", "references", "both"] = "systems"
     is_count: bool = False
-    needs_several: bool = False
     is_additive: bool = True
     has_time: bool = True
-    option: str = ""
     scale: int = 1
     is_special: bool = False
     joint: str = ""
@@ -185,5 +179,5 @@ class Column:
     """Whether it is a main score of the task, which a terminal shows in bold."""
 
 
-ALSO = "also"
-"""The option that names further measures."""
+ALSO, BOUNDARY = "also", "boundary"
+"""The option that names further measures; with a profile, `boundary` adds the task's own tables."""

@@ -27,6 +27,8 @@ OUTSIDE = "outside"
 """The mark of what lies between units, where units need not follow each other."""
 FIRST = 12
 """How many units a short line shows."""
+MOST = 2**62
+"""The largest length: positions and sums of two of them fit into 64 bits."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """What stands for a space inside a word, where a word is a whole sentence."""
 
@@ -59,8 +61,8 @@ class Segmentation:
         [2, 3, 2]
         """
         found, first = np.unique(_integers(positions, "positions"), return_index=True)
-        if length < 0:
-            raise SegmentationError(f"the length cannot be {length}")
+        if not 0 <= length <= MOST:
+            raise SegmentationError(f"the length cannot be {length}; give 0 to {MOST:,}")
         outside = found[(found < 0) | (found >= length)]
         if outside.size:
             raise SegmentationError(
@@ -95,6 +97,8 @@ class Segmentation:
         array = _integers(masses, "masses")
         if (array <= 0).any():
             raise SegmentationError("masses are lengths of units; each must be 1 or more")
+        if array.sum(dtype=np.float64) > MOST:
+            raise SegmentationError(f"the length cannot be the sum of these; give 0 to {MOST:,}")
         ends = np.cumsum(array)
         return cls(int(ends[-1]) if ends.size else 0, ends - 1)
 

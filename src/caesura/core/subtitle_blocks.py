@@ -13,6 +13,7 @@ from caesura.core.segmentation import Document, IntArray
 from caesura.errors import FormatError
 
 _BARE = str.maketrans(LINE_END + BLOCK_END, "  ")
+_MARKED = str.maketrans({LINE_END: " \ue000 ", BLOCK_END: " \ue001 "})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,10 @@ class Subtitles:
         """The segments without breaks."""
         return [" ".join(each.translate(_BARE).split()) for each in self.segments]
 
-    def marked(self, line: str, block: str) -> list[str]:
+    @property
+    def marked(self) -> list[str]:
         """The segments with words for breaks."""
-        table = str.maketrans({LINE_END: f" {line} ", BLOCK_END: f" {block} "})
-        return [" ".join(each.translate(table).split()) for each in self.segments]
+        return [" ".join(each.translate(_MARKED).split()) for each in self.segments]
 
     @cached_property
     def breaks(self) -> IntArray:

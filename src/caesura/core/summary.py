@@ -17,7 +17,7 @@ from caesura.core.results import (
     System,
     Version,
 )
-from caesura.core.score import ALSO, Scores
+from caesura.core.score import ALSO, BOUNDARY, Scores
 from caesura.core.task import Kind, Task
 from caesura.errors import number
 
@@ -33,8 +33,7 @@ class Summary:
     `words` are those on which transcripts are scored. `profile` is that of a community. `skipped`
     are the documents that were left out, with the reason. Where annotators vary, `panels` says how
     many documents have how many references, and `who` which documents each version has. `curves`
-    are those of systems that give a score for each place. `summed` is the number of documents of
-    which only the sum is known, under one name.
+    are those of systems that give a score for each place.
     """
 
     caesura: str
@@ -60,12 +59,6 @@ class Summary:
     panels: Mapping[int, int] = field(default_factory=dict)
     who: Mapping[str, Sequence[bool]] = field(default_factory=dict)
     curves: tuple[RankingCurve, ...] = ()
-    summed: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of documents, also of those that are not listed."""
-        return self.summed or len(self.documents)
 
     @property
     def kind(self) -> Kind:
@@ -76,6 +69,12 @@ class Summary:
     def task_kind(self) -> Kind:
         """The kind without its profile: the scores of the task under their own names."""
         return self.kind._replace(profile=None)
+
+    @property
+    def shows_own_tables(self) -> bool:
+        """Whether a profile's table has the task's own below it, which most show if asked to."""
+        profile = self.profile
+        return not profile or ALSO not in profile.takes or BOUNDARY in self.options.get(ALSO, ())
 
     def __repr__(self) -> str:
         sides = (

@@ -37,7 +37,7 @@ Label = Callable[[str, Portion], str | None]
 """What a unit is added to, given its document and portion; None if it is left out."""
 Part = tuple[IntArray, Sequence[tuple[str, Counts]]]
 """Codes of keys, and the counts of measures, whose fields are arrays of keys × units."""
-_place = attrgetter("document", "variant", "scope", "stream", "block")
+_place = attrgetter("document", "scope", "stream", "block")
 _key = attrgetter("system", "reference", "left_out")
 
 
@@ -161,13 +161,17 @@ class CountTable:
         documents, portions, places = _united(tables)
         parts: dict[str, list[tuple[MeasureTable, IntArray]]] = {}
         for table, numbers in zip(tables, places, strict=True):
-            for name, own in table._with_names(names).measures.items():
+            for name, own in table._renamed(names).measures.items():
                 parts.setdefault(name, []).append((own, numbers))
         units = len(documents)
         measures = {name: MeasureTable.from_parts(own, units) for name, own in parts.items()}
         return cls(names, documents, portions, measures)
 
-    def _with_names(self, names: Names) -> CountTable:
+    def with_names(self, first: Iterable[str]) -> CountTable:
+        """The table with some names before the others, by which its keys are ordered."""
+        return self._renamed(Names(tuple(dict.fromkeys((*first, *self.names.each)))))
+
+    def _renamed(self, names: Names) -> CountTable:
         """The table with the numbers of other names."""
         if names.each[: len(self.names.each)] == self.names.each:
             return replace(self, names=names)
@@ -236,16 +240,8 @@ class CountTable:
 
     def only(self, systems: Collection[str | None]) -> CountTable:
         """The keys of some systems only."""
-        return self._where(0, systems)
-
-    def against(self, references: Collection[str]) -> CountTable:
-        """The keys of some references only."""
-        return self._where(1, references)
-
-    def _where(self, side: int, names: Collection[str | None]) -> CountTable:
-        """The keys with some systems, or some references."""
-        wanted, units = self.names.numbers(names), len(self)
-        which = {n: np.isin(decoded(own.keys)[side], wanted) for n, own in self.measures.items()}
+        wanted, units = self.names.numbers(systems), len(self)
+        which = {n: np.isin(decoded(own.keys)[0], wanted) for n, own in self.measures.items()}
         measures = {
             n: own.at(which[n], units) for n, own in self.measures.items() if which[n].any()
         }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from caesura.core.profile import Profile
 from caesura.core.registry import Later, Registry
+from caesura.core.score import BOUNDARY
 
 if TYPE_CHECKING:
     from caesura.core.command import Command
@@ -116,7 +117,7 @@ class Task:
         """The measures that are always counted, and further ones that `also` names, or all."""
         left_out = () if also is None else set(self.further).difference(also)
         counted = tuple(self.measures[name] for name in self.measures if name not in left_out)
-        added = (name for name in also or () if name not in {*self.measures})
+        added = (name for name in also or () if name not in {*self.measures, BOUNDARY})
         return (*counted, *map(self.measure, added))
 
     def measure(self, name: str) -> Any:
@@ -177,6 +178,11 @@ class Kind(NamedTuple):
     task: Task
     profile: Profile | None = None
     also: tuple[str, ...] | None = None
+
+    @property
+    def mean(self) -> Literal["micro", "macro"]:
+        """The mean over documents that is compared and gated unless another is asked for."""
+        return self.profile.mean if self.profile else "micro"
 
     def __str__(self) -> str:
         return f"{SCORE} {self.profile.name}" if self.profile else self.task.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -66,28 +66,6 @@ class Text:
         first = shortened(" ".join(self.tokens(0, FIRST)) + " …" * (tokens > FIRST))
         source = "" if self.source.startswith("<") else f" {self.source}"
         return f"<Text{source}: {about}{': ' * bool(first)}{first}>"
-
-    def joined(self, other: Text, lines: int) -> Text:
-        """One text of two, of which the second begins some lines later."""
-        return replace(
-            self,
-            stream=self.stream + other.stream,
-            token_ends=np.append(self.token_ends, other.token_ends + len(self.stream)),
-            sentence_ends=np.append(self.sentence_ends, other.sentence_ends + self.token_ends.size),
-            lines=np.append(self.lines, other.lines + lines),
-        )
-
-    def first(self, sentences: int) -> Text:
-        """Its first sentences."""
-        tokens = int(self.sentence_ends[sentences - 1]) if sentences else 0
-        size = int(self.token_ends[tokens - 1]) if tokens else 0
-        return replace(
-            self,
-            stream=self.stream[:size],
-            token_ends=self.token_ends[:tokens],
-            sentence_ends=self.sentence_ends[:sentences],
-            lines=self.lines[:sentences],
-        )
 
     def tokens(self, start: int, stop: int) -> list[str]:
         """Some of the tokens."""

@@ -39,10 +39,6 @@ class TreebankColumns:
             return self
         return TreebankColumns(self.characters, self.starts[lines], self.stops.take(lines, axis=0))
 
-    def head(self, size: int) -> TreebankColumns:
-        """The first lines."""
-        return TreebankColumns(self.characters, self.starts[:size], self.stops[:size])
-
     def of(self, name: str, last: str | None = None) -> Strings:
         """One of the columns, or all from one to another as they stand in the file."""
         index, stop = COLUMNS.index(name), COLUMNS.index(last or name)
@@ -56,11 +52,6 @@ class Ranges:
 
     lines: IntArray
     sizes: IntArray
-
-    def head(self, lines: int) -> Ranges:
-        """Those on the first lines."""
-        size = int(np.searchsorted(self.lines, lines))
-        return Ranges(self.lines[:size], self.sizes[:size])
 
     @property
     def words(self) -> IntArray:
@@ -112,29 +103,6 @@ class TreebankTable:
             b"".join(table.surface for table in tables),
             np.concatenate([table.unlike for table in tables]),
         )
-
-    def head(self, sentences: int) -> TreebankTable:
-        """The first sentences of the table, without their text."""
-        if sentences == self.sentences:
-            return self
-        stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
-        return TreebankTable(
-            self.data,
-            self.source,
-            self.columns.head(stop),
-            self.line[:stop],
-            self.sentence[:stop],
-            self.ranges.head(stop),
-            b"",
-            self.unlike[: self.unlike_in(sentences)],
-        )
-
-    def unlike_in(self, sentences: int) -> int:
-        """How many of the first sentences have a `# text` unlike their tokens."""
-        if not sentences or not self.unlike.size:
-            return 0
-        last = self.sentence[self.words[self.first_words[sentences] - 1]]
-        return int(np.searchsorted(self.unlike, last, side="right"))
 
     @cached_property
     def is_range(self) -> BoolArray:

@@ -74,5 +74,5 @@ def _renamed(score: Score, value: str) -> Score:
     means = tuple((view, f"{key}{AT}{value}") for view, key in keys.items())
     return replace(
         score, key=f"{base}{AT}{value}", label=f"{label}{AT}{value}", take=score.take or score.key,
-        views=(), heading="", option="", keys=means,
+        views=(), heading="", keys=means,
     )  # fmt: skip

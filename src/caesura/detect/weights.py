@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -128,11 +127,6 @@ def _floats(array: Array, scale: Array | None) -> FloatArray:
         if array.dtype.kind != "f" or array.ndim != (1 if scale is None else 2):
             raise ValueError("it is neither a vector of numbers nor a matrix with a scale")
         return array.astype(np.float32, copy=False)
-
-
-def size(path: str) -> int:
-    """The bytes a model takes."""
-    return Path(path).stat().st_size
 
 
 def _bytes(text: str) -> npt.NDArray[np.uint8]:

@@ -9,7 +9,6 @@ Literal braces are written `\{` and `\}`, as libass reads them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND
 from caesura.formats._shared.script import Script, require_forward
-from caesura.formats._shared.subtitles import Cues, timed, to_script, unified
+from caesura.formats._shared.subtitles import Cues, to_script, unified
 
 COLUMNS = [
     "Layer",
@@ -31,10 +30,6 @@ COLUMNS = [
     "Effect",
     "Text",
 ]
-HEADER = (
-    "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n"
-    f"Style: Default,Arial,20\n\n[Events]\nFormat: {', '.join(COLUMNS)}\n"
-)
 CURE = f"write Dialogue: 0,0:00:01.00,0:00:02.50,… with the columns {', '.join(COLUMNS)}"
 _TIME = re.compile(r"\s*(\d{1,6}):([0-5]?\d):([0-5]?\d)(?:[.:](\d{1,6}))?\s*", re.ASCII)
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
@@ -66,21 +61,6 @@ def parse(text: str, source: str = "<ass>") -> list[Script]:
     return [to_script(cues, source, "ass", speakers if any(speakers) else None)]
 
 
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write an event for each piece that has text, in hundredths of a second."""
-    yield HEADER
-    for script in scripts:
-        if not len(script):
-            continue
-        start, end = ((each + 5) // 10 for each in timed(script, "SubStation Alpha"))
-        speakers = script.speakers if script.speakers is not None else [""] * len(script)
-        rows = zip(script.texts, speakers, start.tolist(), end.tolist(), strict=True)
-        for text, speaker, on, off in rows:
-            words, name = _literal(text), " ".join(speaker.replace(",", " ").split())
-            if words:
-                yield f"Dialogue: 0,{_clock(on)},{_clock(off)},Default,{name},0,0,0,,{words}\n"
-
-
 def _event(rest: str, columns: list[str], source: str, line: int) -> dict[str, object]:
     """The times, the name and the text of an event."""
     cells = rest.split(",", len(columns) - 1)
@@ -110,15 +90,3 @@ def _plain(text: str) -> str:
     for mark, character in ((r"\N", LINE_END), (r"\n", LINE_END), (r"\h", " ")):
         kept = kept.replace(mark, character)
     return kept.replace(f"\\{_JOINER}", "\\")
-
-
-def _literal(text: str) -> str:
-    """A text on one line in which nothing is an override or a break."""
-    words = " ".join(text.split()).replace("\\", f"\\{_JOINER}")
-    return words.replace("{", r"\{").replace("}", r"\}")
-
-
-def _clock(hundredths: int) -> str:
-    seconds, rest = divmod(hundredths, 100)
-    minutes, seconds = divmod(seconds, 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}.{rest:02d}"

@@ -9,18 +9,16 @@ pauses, omitted words (`0is`), what was not understood (`xxx`), dependent tiers 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from caesura.core.marks import one_of
 from caesura.errors import FormatError
-from caesura.formats._shared.clock_times import LATEST, SECOND
+from caesura.formats._shared.clock_times import LATEST
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
 from caesura.formats._shared.subtitles import unified
 
 CURE = "write utterances as *CHI:, a tab, the words and a terminator"
-_CODE = re.compile(r"[A-Z][A-Z0-9]{2,6}")
 _GIVEN = re.compile(r"SP\d+")
 """The codes that names get which are no codes themselves."""
 _BULLET = re.compile("\x15(\\d{1,15})_(\\d{1,15})\x15", re.ASCII)
@@ -72,26 +70,6 @@ def parse(text: str, source: str = "<chat>") -> list[Script]:
     return [script]
 
 
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write an utterance for each piece that has words, and every speaker as a participant."""
-    given = dict.fromkeys(" ".join(n.split()) or "UNK" for s in scripts for n in _speakers(s))
-    codes = {name: name if _is_code(name) else f"SP{at}" for at, name in enumerate(given, 1)}
-    told = (
-        f"{code} Speaker" if code == name else f"{code} {name.replace(' ', '_')} Speaker"
-        for name, code in codes.items()
-    )
-    yield f"@UTF8\n@Begin\n@Languages:\tund\n@Participants:\t{', '.join(told)}\n"
-    for script in scripts:
-        none = [UNKNOWN] * len(script)
-        start, end = (none if t is None else t.tolist() for t in (script.start, script.end))
-        for text, name, on, off in zip(script.texts, _speakers(script), start, end, strict=True):
-            words = _utterance(text)
-            if words:
-                bullet = f" \x15{_milli(on)}_{_milli(off)}\x15" if UNKNOWN not in (on, off) else ""
-                yield f"*{codes[' '.join(name.split()) or 'UNK']}:\t{words}{bullet}\n"
-    yield "@End\n"
-
-
 def _logical(text: str) -> Iterator[tuple[int, str]]:
     """Lines with those that continue them, which begin with a tab or a blank."""
     first, whole = 0, ""
@@ -133,25 +111,3 @@ def _words(said: str) -> str:
     said = _LENGTHENED.sub("", _FORM.sub("", _PREFIX.sub("", said)))
     words = " ".join(said.split())
     return re.sub(r" (?=[.?!,;](?:\s|$))", "", words) if any(map(str.isalnum, words)) else ""
-
-
-def _utterance(text: str) -> str:
-    """Words and a terminator: the mark of the text, else a full stop."""
-    words = " ".join(text.split()).replace("\x15", "")
-    if not any(map(str.isalnum, words)):
-        return ""
-    bare = re.sub(rf"{one_of('.?!;')}+$", "", words).rstrip()
-    mark = words[len(bare) :].strip()[:1]
-    return f"{bare} {mark if mark in tuple('?!') else '.'}"
-
-
-def _speakers(script: Script) -> Sequence[str]:
-    return script.speakers if script.speakers is not None else [""] * len(script)
-
-
-def _is_code(name: str) -> bool:
-    return bool(_CODE.fullmatch(name)) and not _GIVEN.fullmatch(name)
-
-
-def _milli(time: int) -> int:
-    return (time * 1000 + SECOND // 2) // SECOND

@@ -7,11 +7,9 @@ sentences, which are compared as they stand, but for the spaces between their wo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from caesura.core.segmentation import NO_BREAK
 from caesura.errors import FormatError
 from caesura.formats._shared.script import Script
 from caesura.io.files import line_feeds
@@ -55,13 +53,3 @@ def parse(text: str, source: str = "<choi>") -> list[Script]:
         is_verbatim=True,
     )
     return [script]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write sentences, with a line of `=` signs before and after each topic."""
-    for script in scripts:
-        yield f"{RULE}\n"
-        ends = np.ones(len(script), np.bool_) if script.ends is None else script.ends
-        for text, is_end in zip(script.texts, ends.tolist(), strict=True):
-            sentence = text.replace(NO_BREAK, " ")
-            yield f"{sentence}\n{RULE}\n" if is_end else f"{sentence}\n"

@@ -14,12 +14,10 @@ whether there is a space between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from caesura.core.marks import with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank_table import TreebankTable
 from caesura.errors import FormatError
@@ -32,8 +30,6 @@ _SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
 _MISC = re.compile(r"(?:^|(?<=\|))(AlignBegin|AlignEnd|start|end|SpaceAfter|Speaker)=([^|]*)")
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=(.*)|\s*$)")
 _SPEAKER = re.compile(r"#\s*speaker(?:[ _]?(?:id|name))?\s*=(.*)", re.IGNORECASE)
-_MARKS = with_kin(".,;:?!") + "…\"'’”»)]} "
-_CONTROL = re.compile("[\0-\x1f]")
 _UNTOLD = "_"
 _TOKEN_LINE = re.compile(r"^[0-9-]+(?:\t[^\t\n]+){9}$", re.MULTILINE)
 
@@ -47,16 +43,6 @@ class Tokens:
     sentence: IntArray
     is_mark: BoolArray
     lines: IntArray
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenToken:
-    """A token to write, and what follows it; the first token of a piece refers to the piece."""
-
-    form: str
-    gap: str
-    is_mark: bool
-    piece: int | None
 
 
 def is_like(head: str) -> bool:
@@ -82,24 +68,6 @@ def parse(text: str, source: str = "<conllu>") -> list[Script]:
     )
     require_forward(script)
     return _parted(script, tokens.sentence[head], recordings, table.unlike)
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write forms, punctuation apart, with their times; the other columns stay empty.
-
-    A sentence with several speakers names them word by word.
-    """
-    count = 0
-    for script in scripts:
-        if script.recording or len(scripts) > 1:
-            name = _one_line(script.recording)
-            yield f"# newdoc id = {name}\n" if name else "# newdoc\n"
-        for first, stop in _sentences(script):
-            rows = list(written_tokens(script, range(first, stop)))
-            if rows:
-                count += 1
-                yield f"# sent_id = {count}\n"
-                yield from _sentence(script, rows, set((script.speakers or [""])[first:stop]))
 
 
 def _tokens(table: TreebankTable) -> Tokens:
@@ -209,60 +177,3 @@ def _signs(sentence: IntArray, unlike: IntArray) -> dict[str, int]:
     """How many sentences have a `# text` unlike their tokens, where there are any."""
     size = int(np.isin(unlike, sentence).sum())
     return {"text_differs": size} if size else {}
-
-
-def _sentences(script: Script) -> Iterator[tuple[int, int]]:
-    stops = [] if script.ends is None else (np.flatnonzero(script.ends) + 1).tolist()
-    first = 0
-    for stop in [*stops, len(script)]:
-        if first < stop:
-            yield first, stop
-        first = stop
-
-
-def written_tokens(script: Script, pieces: range) -> Iterator[WrittenToken]:
-    """The tokens of some pieces: words and the punctuation after them, unless both are one word."""
-    for index in pieces:
-        text = _one_line(script.texts[index])
-        word = text if script.is_verbatim else text.rstrip(_MARKS)
-        marks = re.findall(r"(\s?)(\S+)", text[len(word) :])
-        forms = [word] * bool(word) + [mark for _, mark in marks]
-        gaps = [gap for gap, _ in marks] + [" "]
-        for at, form in enumerate(forms):
-            gap = gaps[at - len(forms)]
-            yield WrittenToken(
-                form, gap, is_mark=at > 0 or not word, piece=index if at == 0 else None
-            )
-
-
-def _sentence(script: Script, rows: list[WrittenToken], speakers: set[str]) -> Iterator[str]:
-    yield f"# text = {''.join(row.form + row.gap for row in rows).rstrip()}\n"
-    several = len(speakers) > 1
-    if not several:
-        yield from (f"# speaker = {_one_line(name)}\n" for name in speakers if name.strip())
-    yield from (_line(at, row, script, told=several) for at, row in enumerate(rows, 1))
-    yield "\n"
-
-
-def _line(at: int, row: WrittenToken, script: Script, *, told: bool) -> str:
-    misc = [] if row.piece is None else [*_aligned(script, row.piece)]
-    if not row.gap:
-        misc.append("SpaceAfter=No")
-    if told and row.piece is not None and script.speakers is not None:
-        speaker = _one_line(script.speakers[row.piece]).replace("|", "")
-        misc += [f"Speaker={speaker}"] * bool(speaker)
-    tag = "PUNCT" if row.is_mark else _UNTOLD
-    cells = [str(at), row.form, _UNTOLD, tag, *[_UNTOLD] * 5, "|".join(misc) or _UNTOLD]
-    return "\t".join(cells) + "\n"
-
-
-def _aligned(script: Script, piece: int) -> Iterator[str]:
-    for key, times in (("AlignBegin", script.start), ("AlignEnd", script.end)):
-        if times is not None and times[piece] != UNKNOWN:
-            whole, rest = divmod(int(times[piece]), _SCALE[key])
-            yield f"{key}={whole}" + (f".{rest:03d}".rstrip("0") if rest else "")
-
-
-def _one_line(text: str) -> str:
-    """Text without tabs, line ends and other control characters."""
-    return " ".join(_CONTROL.sub(" ", text).split())

@@ -12,7 +12,7 @@ between connectives is no unit. Every token is a word, be it punctuation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,7 +26,6 @@ from caesura.errors import FormatError, number, shortened
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.spaced import SpacedWords
 from caesura.formats.conllu import PART, Lines
-from caesura.formats.conllu_transcript import written_tokens
 from caesura.formats.tokenized import has_inner_space
 from caesura.io.files import line_feeds
 
@@ -106,30 +105,6 @@ def _bytes(text: str) -> bytes:
     text = line_feeds(text)
     data = text.removeprefix("\ufeff").encode(*_UTF8)
     return data if data.endswith(b"\n") else data + b"\n"
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write forms and labels; those of connectives, if any unit is one."""
-    is_conn = any(CONN in script.types for script in scripts if script.types is not None)
-    labels = ("Conn=B-conn", "Conn=I-conn", "Conn=O") if is_conn else ("Seg=B-seg", *["Seg=O"] * 2)
-    for place, script in enumerate(scripts):
-        if script.recording or len(scripts) > 1:
-            yield "\n" * (place > 0) + f"# newdoc id = {' '.join(script.recording.split())}\n"
-        for at, (form, label) in enumerate(_written(script, labels), 1):
-            yield "\t".join((str(at), form, *"_" * 7, label)) + "\n"
-
-
-def _written(script: Script, labels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The tokens of a script, each with its label: of the first of a unit, of others, of none."""
-    first, inside, none = labels
-    begin = 0
-    for stop in _stops(script):
-        is_unit = script.types is None or script.types[stop - 1] != OUTSIDE
-        label = first if is_unit else none
-        for token in written_tokens(script, range(begin, stop)):
-            yield token.form, label
-            label = inside if is_unit else none
-        begin = stop
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -334,11 +309,3 @@ def _script_units(codes: IntArray, is_first: BoolArray, *, has_sentences: bool) 
     is_open = (closed == codes.size) & ~has_inside & (codes[starts] == _CONN_BEGIN)
     ends = np.where(has_inside, inside, starts)
     return ScriptUnits(starts, ends, is_open, is_first[starts], has_sentences)
-
-
-def _stops(script: Script) -> list[int]:
-    """After how many pieces units end."""
-    if script.ends is None:
-        return list(range(1, len(script) + 1))
-    stops: list[int] = np.union1d(np.flatnonzero(script.ends) + 1, len(script)).tolist()
-    return stops

@@ -63,7 +63,7 @@ def parse(text: str, source: str = "<eaf>", tier: str = "") -> list[Script]:
     document = Elan(source)
     document.read(text)
     names = list(document.tiers)
-    if not tier:
+    if not tier or tier.endswith("*"):
         return [to_script(_layers(document), "eaf", source, names)]
     (layer,) = _layers(document, names[chosen(names, tier, source)])
     return [tier_script(layer, "eaf", source)]

@@ -1,6 +1,6 @@
 """caesura's JSON lines, which can represent everything in a transcript.
 
-The first line says what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
+The first line says what the file is: `{"caesura": "0.2.0", "schema": "transcript", "version": 1}`.
 With `"verbatim": true` in it, each piece is one word, compared as it is written, also punctuation.
 Each line after it is an object, a piece of what is said: a word, or the words of a unit.
 

@@ -6,8 +6,6 @@ not kept. A name alone is an utterance without words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
 from caesura.errors import FormatError
@@ -37,12 +35,3 @@ def parse(text: str, source: str = "<kaldi>") -> list[Script]:
         source=source,
     )
     return [script]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write utterances, numbered through all recordings so that sorting keeps their order."""
-    count = 0
-    for script in scripts:
-        for text in script.texts:
-            count += 1
-            yield " ".join((f"utt-{count:06d}", *text.split())) + "\n"

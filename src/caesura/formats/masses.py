@@ -72,14 +72,10 @@ def _is_mass(value: object) -> bool:
 def write(scripts: Sequence[Script]) -> Iterator[str]:
     """Write the lengths of each script's units, one line for each."""
     for script in scripts:
-        yield " ".join(map(str, masses_of(script))) + "\n"
-
-
-def masses_of(script: Script) -> list[int]:
-    """The lengths of a script's units."""
-    if script.segmentation is not None:
-        return [int(each) for each in script.segmentation.masses]
-    if script.ends is None:
-        return [1] * len(script)
-    ends = np.flatnonzero(script.ends)
-    return [int(each) for each in np.diff(ends, prepend=-1)]
+        if script.segmentation is not None:
+            masses = script.segmentation.masses
+        elif script.ends is None:
+            masses = np.ones(len(script), np.int64)
+        else:
+            masses = np.diff(np.flatnonzero(script.ends), prepend=-1)
+        yield " ".join(map(str, masses.tolist())) + "\n"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from caesura.core.marks import KIN, MARKS, with_kin
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number, option
-from caesura.formats._shared.clock_times import parse_times, seconds
-from caesura.formats._shared.script import UNKNOWN, Script, require_forward
+from caesura.formats._shared.clock_times import parse_times
+from caesura.formats._shared.script import Script, require_forward
 from caesura.io.files import line_feeds
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
-ENDS = frozenset(with_kin(MARKS))
 NEEDED = ("token", "punctuation")
 SHOWN = 40
 
@@ -51,19 +49,6 @@ def parse(text: str, source: str = "<nlp>", *, force: bool = False) -> list[Scri
     return [script]
 
 
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write words and marks in two columns; a unit that ends without a mark gets a full stop."""
-    yield "|".join(COLUMNS) + "\n"
-    for script in scripts:
-        speakers = script.speakers if script.speakers is not None else [""] * len(script)
-        for index, text in enumerate(script.texts):
-            token, mark = _parted(text)
-            if script.ends is not None and script.ends[index] and ENDS.isdisjoint(mark):
-                mark = mark.rstrip(",:") + "."
-            on, off = (_shown(times, index) for times in (script.start, script.end))
-            yield f"{token}|{_cell(speakers[index])}|{on}|{off}|{mark}|{_case(token)}|[]\n"
-
-
 def _columns(rows: list[str], names: list[str]) -> dict[str, list[str]]:
     cells = "|".join(rows).split("|")
     return {name: cells[at :: len(names)] for at, name in enumerate(names)}
@@ -84,27 +69,3 @@ def _dashed(mark: str) -> str:
 
 def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
     return None if cells is None or not any(cells) else parse_times(cells, source, lines)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """A word and the marks that follow it."""
-    text = _cell(text).replace(" ", "")
-    token = text.rstrip(f"{with_kin(''.join(KIN))}…–")
-    return (token, text[len(token) :]) if token else (text, "")
-
-
-def _cell(text: str) -> str:
-    """A text on one line; a bar, the separator, is written as a broken bar."""
-    return " ".join(text.replace("|", "¦").split())
-
-
-def _shown(times: IntArray | None, index: int) -> str:
-    return "" if times is None or times[index] == UNKNOWN else seconds(int(times[index]))
-
-
-def _case(token: str) -> str:
-    if token.islower():
-        return "LC"
-    if token.isupper() and len(token) > 1:
-        return "CA"
-    return "UC" if token[:1].isupper() else "MC"

@@ -6,8 +6,6 @@ says how many of them a second has; without it, four columns have seconds, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
 from caesura.core.segmentation import IntArray
@@ -15,11 +13,8 @@ from caesura.errors import FormatError, option
 from caesura.formats._shared.cell_table import (
     CellTable,
     by_recording,
-    name_of,
-    one_cell,
-    require_times,
 )
-from caesura.formats._shared.clock_times import SECOND, read_times, seconds
+from caesura.formats._shared.clock_times import SECOND, read_times
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.tiers import Layer, require_apart
 from caesura.io.files import line_feeds
@@ -55,25 +50,6 @@ def parse(text: str, source: str = "<phn>", rate: int = 0) -> list[Script]:
         layer = Layer("", "", list(each.texts), each.start, each.end, each.lines)
         require_apart(layer, each.recording or "of the file", source)
     return scripts
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write FILE ON OFF LABEL lines."""
-    for script in scripts:
-        start, end = require_times(script, "this format")
-        _require_apart(script, start, end)
-        name = name_of(script)
-        for on, off, text in zip(start.tolist(), end.tolist(), script.texts, strict=True):
-            yield f"{name} {seconds(on)} {seconds(off)} {one_cell(text, '<NA>')}\n"
-
-
-def _require_apart(script: Script, start: IntArray, end: IntArray) -> None:
-    """Raise an error where two pieces overlap, as those of several speakers do."""
-    clash = np.flatnonzero(start[1:] < end[:-1])
-    if clash.size:
-        line = None if script.lines is None else int(script.lines[clash[0] + 1])
-        problem = "a piece that overlaps another, which this format cannot hold"
-        raise FormatError(script.source, problem, "choose another format", line=line)
 
 
 def _spans(table: CellTable, at: int, source: str, rate: int) -> tuple[IntArray, IntArray]:

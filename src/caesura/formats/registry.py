@@ -89,27 +89,22 @@ FORMATS: tuple[Format, ...] = (
         name="ass",
         about="SubStation Alpha (.ass, .ssa): subtitles with times and names",
         reader=Later("caesura.formats.ass:parse"),
-        writer=Later("caesura.formats.ass:write"),
         suffixes=(".ass", ".ssa"),
         opening=r"\[Script Info\]",
         units="auto",
-        pieces="segments",
     ),
     Format(
         name="ttml",
         about="TTML (.ttml, .dfxp): subtitles in XML with times and agents",
         reader=Later("caesura.formats.ttml:parse"),
-        writer=Later("caesura.formats.ttml:write"),
         suffixes=(".ttml", ".dfxp"),
         opening=r"(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?tt[\s>]",
         units="auto",
-        pieces="segments",
     ),
     Format(
         name="whisper",
         about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
         reader=Later("caesura.formats.whisper:parse"),
-        writer=Later("caesura.formats.whisper:write"),
         suffixes=(".json",),
         opening=r"[\[{]",
         look=Later("caesura.formats.whisper:is_like"),
@@ -127,35 +122,28 @@ FORMATS: tuple[Format, ...] = (
         name="seglst",
         about="SegLST's JSON: a list of segments with session, speaker and times",
         reader=Later("caesura.formats.segment_records:parse_seglst"),
-        writer=Later("caesura.formats.segment_records:write_seglst"),
         suffixes=(".json",),
         opening=r'\[\s*\{[^{}]*"session_id"\s*:',
-        pieces="segments",
         holds_many=True,
     ),
     Format(
         name="tsv",
         about="Whisper's .tsv: start, end and text of segments, in milliseconds",
         reader=Later("caesura.formats.segment_records:parse_tsv"),
-        writer=Later("caesura.formats.segment_records:write_tsv"),
         opening=r"start\tend\ttext[ \t\r]*(?:\n|$)",
         units="auto",
-        pieces="segments",
     ),
     Format(
         name="chat",
         about="CHAT (.cha): utterances with speakers, codes and times, of CHILDES and TalkBank",
         reader=Later("caesura.formats.chat:parse"),
-        writer=Later("caesura.formats.chat:write"),
         suffixes=(".cha",),
         opening=r"@(?:UTF8|Begin)\s",
-        pieces="segments",
     ),
     Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",
         reader=Later("caesura.formats.nlp:parse"),
-        writer=Later("caesura.formats.nlp:write"),
         options=("force",),
         suffixes=(".nlp",),
         opening=r"token\|",
@@ -201,8 +189,6 @@ FORMATS: tuple[Format, ...] = (
         name="kaldi",
         about="Kaldi's text: one line per utterance, its id and its words",
         reader=Later("caesura.formats.kaldi:parse"),
-        writer=Later("caesura.formats.kaldi:write"),
-        pieces="segments",
     ),
     Format(
         name="textgrid",
@@ -229,7 +215,6 @@ FORMATS: tuple[Format, ...] = (
         about="phones or words in time: FILE ON OFF LABEL lines in seconds, or TIMIT's ON OFF "
         "LABEL in samples",
         reader=Later("caesura.formats.phn:parse"),
-        writer=Later("caesura.formats.phn:write"),
         options=("rate",),
         suffixes=(".phn", ".wrd"),
         holds_many=True,
@@ -238,7 +223,6 @@ FORMATS: tuple[Format, ...] = (
         name="disrpt",
         about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
         reader=Later("caesura.formats.disrpt:parse"),
-        writer=Later("caesura.formats.disrpt:write"),
         suffixes=(".tok",),
         contains="\t",
         look=Later("caesura.formats.disrpt:is_like"),
@@ -248,7 +232,6 @@ FORMATS: tuple[Format, ...] = (
         name="choi",
         about="Choi's files: one sentence per line, lines of === between topics",
         reader=Later("caesura.formats.choi:parse"),
-        writer=Later("caesura.formats.choi:write"),
         suffixes=(".choi",),
         contains="=====",
         look=Later("caesura.formats.choi:is_like"),
@@ -257,19 +240,16 @@ FORMATS: tuple[Format, ...] = (
         name="segeval",
         about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
         reader=Later("caesura.formats.segeval:parse"),
-        writer=Later("caesura.formats.segeval:write"),
         suffixes=(".json",),
         opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
         look=Later("caesura.formats.segeval:is_like"),
         holds_many=True,
-        holds_versions=True,
         has_words=False,
     ),
     Format(
         name="conllu",
         about="CoNLL-U: a transcript whose units are the sentences",
         reader=Later("caesura.formats.conllu_transcript:parse"),
-        writer=Later("caesura.formats.conllu_transcript:write"),
         suffixes=(".conllu",),
         contains="\t",
         look=Later("caesura.formats.conllu_transcript:is_like"),
@@ -288,10 +268,8 @@ FORMATS: tuple[Format, ...] = (
         name="nemo",
         about="NeMo's manifests: JSON lines of audio files, offsets, durations and texts",
         reader=Later("caesura.formats.segment_records:parse_nemo"),
-        writer=Later("caesura.formats.segment_records:write_nemo"),
         suffixes=(".jsonl", ".json"),
         opening=r'\{[^\n]*"audio_filepath"\s*:',
-        pieces="segments",
         holds_many=True,
     ),
     Format(
@@ -314,7 +292,6 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".times",),
         pieces="segments",
         holds_many=True,
-        holds_versions=True,
         has_words=False,
     ),
     Format(
@@ -326,18 +303,14 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".lab",),
         pieces="segments",
         holds_many=True,
-        holds_versions=True,
         has_words=False,
     ),
     Format(
         name="scenes",
         about="shots of videos without words: FIRST LAST frame lines, JSON or JSON lines",
         reader=Later("caesura.formats.scenes:parse"),
-        writer=Later("caesura.formats.scenes:write"),
         suffixes=(".scenes",),
-        pieces="segments",
         holds_many=True,
-        holds_versions=True,
         has_words=False,
     ),
     Format(
@@ -423,8 +396,8 @@ def without_effect(options: Mapping[str, object], forms: Iterable[str]) -> Itera
 
 
 def useless(options: Mapping[str, object], forms: Iterable[str]) -> Iterator[str]:
-    """Messages about options without effect; a tier whose name ends with `?` need not be there."""
+    """Messages about options without effect; a tier NAME? or NAME* need not be there."""
     for name in without_effect(options, forms):
         takers = [key for key, each in TIMED.items() if name in each.options] or ["timed"]
-        if not str(options[name]).endswith("?"):
+        if not str(options[name]).endswith(("?", "*")):
             yield f"{option(name, '…')} has no effect: no file is {' or '.join(takers)}"

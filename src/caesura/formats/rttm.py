@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from caesura.core.channels import Lane, Spans
 from caesura.core.marks import with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, option
@@ -32,10 +31,9 @@ FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
 UEM_FORM = "FILE CHANNEL START END"
 ABSENT = "<NA>"
 WORD, UNIT, SEGMENT = "LEXEME", "SU", "SPEAKER"
-UNSCORED = ("NOSCORE", "NO_RT_METADATA")
 KINDS = {
-    *(WORD, UNIT, *UNSCORED, "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "IP", "CB"),
-    *("A/P", "SPEAKER", "SPKR-INFO"),
+    *(WORD, UNIT, SEGMENT, "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "IP", "CB", "A/P"),
+    *("SPKR-INFO", "NOSCORE", "NO_RT_METADATA"),
 }
 TYPES = ("statement", "question", "incomplete", "backchannel", "unannotated", "other")
 SOUND = re.compile(r"\.(sph|wav|flac|mp3|ogg|m4a)$", re.IGNORECASE)
@@ -47,7 +45,8 @@ OF_MARK = dict.fromkeys(with_kin("?"), "question") | dict.fromkeys(with_kin(".!;
 def parse(text: str, source: str = "<rttm>", tier: str = "") -> list[Script]:
     """Read the recordings of a file: words, where units end and of what type they are.
 
-    The tier SPEAKER is the segments of speakers.
+    The tier SPEAKER is the segments of speakers; `SPEAKER*` is that of RTTM, whatever tiers other
+    formats have.
     """
     table, kinds = _table(text, source)
     if _is_of_speakers(kinds, tier, source):
@@ -79,6 +78,10 @@ def parse(text: str, source: str = "<rttm>", tier: str = "") -> list[Script]:
 def _is_of_speakers(kinds: Kinds, tier: str, source: str) -> bool:
     """Whether the segments of speakers are read: if they are chosen, or there are no words."""
     found = {str(kind) for kind in np.unique(kinds)}
+    if tier == f"{SEGMENT}*" and SEGMENT not in found:
+        cure = f"give an RTTM file with {SEGMENT} lines"
+        raise FormatError(source, f"no {SEGMENT} lines, which say who speaks when", cure)
+    tier = tier.removesuffix("*")
     if tier and not tier.endswith("?") and not (tier.upper() == SEGMENT and SEGMENT in found):
         named = ", ".join(sorted(found)) or "nothing"
         problem = f"no tier '{tier}'; its lines are of the types {named}"
@@ -108,38 +111,6 @@ def _segments(table: CellTable, source: str) -> list[Script]:
         has_words=False,
     )
     return by_recording(script, table.column(1))
-
-
-def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
-    """Read the channels of the recordings of a file, sorted by name, as NIST's scoring takes them.
-
-    >>> line = "LEXEME talk 1 0.5 0.5 yes lex ann <NA>"
-    >>> lanes(line)[0].words.names
-    ['yes']
-    """
-    table, kinds = _table(text, source)
-    timed = ~np.isin(kinds, ["SPKR-INFO"])
-    table, kinds = table.some(timed), kinds[timed]
-    start = table.micros(3, source)
-    end = start + _durations(table, source)
-    names, subtypes = table.column(5), [each.lower() for each in table.column(6)]
-    places = zip(table.column(1), (each.lower() for each in table.column(2)), strict=True)
-    rows: dict[tuple[str, str], list[int]] = {}
-    for index, place in enumerate(places):
-        rows.setdefault(place, []).append(index)
-    found = []
-    for place in sorted(rows):
-        here = np.array(rows[place], dtype=np.int64)
-        words, units, unscored = (
-            _spans(here[np.isin(kinds[here], which)], start, end, names, subtypes)
-            for which in ([WORD], [UNIT], UNSCORED)
-        )
-        scored = here[~np.isin(kinds[here], UNSCORED)]
-        extent = (int(start[scored].min()), int(end[scored].max())) if scored.size else (0, 0)
-        lines = table.lines[here[kinds[here] == UNIT]]
-        first = int(lines[0]) if lines.size else None
-        found.append(Lane(*place, words, units, unscored, extent, source, first))
-    return found
 
 
 def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -228,22 +199,6 @@ def _table(text: str, source: str) -> tuple[CellTable, Kinds]:
 
 def _names(table: CellTable, at: int) -> list[str]:
     return ["" if name.upper() == ABSENT else name for name in table.column(at)]
-
-
-def _durations(table: CellTable, source: str) -> IntArray:
-    """The durations; absent for points in time."""
-    told = np.array([cell.upper() != ABSENT for cell in table.column(4)], dtype=np.bool_)
-    durations = np.zeros(len(table), dtype=np.int64)
-    durations[told] = table.some(told).micros(4, source)
-    return durations
-
-
-def _spans(
-    which: IntArray, start: IntArray, end: IntArray, names: list[str], kinds: list[str]
-) -> Spans:
-    which = which[np.argsort((start + end)[which], kind="stable")]
-    at = which.tolist()
-    return Spans(start[which], end[which], [names[j] for j in at], [kinds[j] for j in at])
 
 
 def _ends(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from caesura.errors import FormatError
 from caesura.formats._shared.json_text import loaded
 from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats.signals import parse_labels, write_labels
+from caesura.formats.signals import parse_labels
 from caesura.io.files import line_feeds
 
 CURE = 'write FIRST LAST on each line, or {"video": NAME, "frames": N, "scenes": [[0, 58], …]}'
@@ -33,16 +32,7 @@ def parse(text: str, source: str = "<scenes>") -> list[Script]:
                    for script in _videos(line, source, at)]  # fmt: skip
     else:
         scripts = parse_labels(body, source, "samples")
-    return [_moved(script, 1) for script in scripts]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write the first and the last frame of every shot; an error if there are times instead."""
-    for script in scripts:
-        if script.axis != "samples":
-            cure = "choose another format, such as labels"
-            raise FormatError(script.source, "times, where shots have frames", cure)
-    return write_labels([_moved(script, -1) for script in scripts])
+    return [_moved(script) for script in scripts]
 
 
 def _videos(line: str, source: str, at: int) -> list[Script]:
@@ -59,9 +49,9 @@ def _videos(line: str, source: str, at: int) -> list[Script]:
     raise FormatError(source, "no scenes", CURE, line=at)
 
 
-def _moved(script: Script, step: int) -> Script:
-    """The shots with the frame after the last in place of it, or the other way round."""
+def _moved(script: Script) -> Script:
+    """The shots with the frame after the last in place of it."""
     if script.end is None:
         return script
-    end = np.where(script.end == UNKNOWN, UNKNOWN, script.end + step)
+    end = np.where(script.end == UNKNOWN, UNKNOWN, script.end + 1)
     return replace(script, end=end, form="scenes")

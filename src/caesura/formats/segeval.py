@@ -11,13 +11,13 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from caesura.errors import FormatError
 from caesura.formats._shared.json_text import Pairs, loaded
 from caesura.formats._shared.script import Script
-from caesura.formats.masses import masses_of, segmentation_of
+from caesura.formats.masses import segmentation_of
 from caesura.io.files import line_number, stem
 
 CURE = 'write {"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type": "linear"}'
@@ -174,24 +174,3 @@ def _masses(positions: Sequence[object]) -> list[object]:
     if not all(isinstance(each, int | str) for each in positions):
         return [*positions]
     return [len(list(same)) for _, same in groupby(positions)]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write documents with their coders; a document without one has the coder `1`."""
-    items: dict[str, dict[str, list[int]]] = {}
-    for script in scripts:
-        document = items.setdefault(script.recording or stem(script.source), {})
-        document[script.version or "1"] = masses_of(script)
-    yield '{"items": {\n'
-    documents = (f" {_quoted(name)}: {{\n{_coders(own)}\n }}" for name, own in items.items())
-    yield ",\n".join(documents)
-    yield '\n}, "segmentation_type": "linear"}\n'
-
-
-def _coders(coders: Mapping[str, list[int]]) -> str:
-    """The coders of a document, one on each line."""
-    return ",\n".join(f"  {_quoted(name)}: {masses}" for name, masses in coders.items())
-
-
-def _quoted(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False)

@@ -8,7 +8,7 @@ recording is named after its file. Whisper's .tsv has whole milliseconds and hol
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND
 from caesura.formats._shared.json_text import loaded
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
-from caesura.formats._shared.subtitles import timed
 from caesura.io.files import line_feeds
 
 SEGLST_CURE = 'give a list of objects such as {"session_id": "a", "words": "so it rained"}'
@@ -47,23 +46,6 @@ def parse_seglst(text: str, source: str = "<seglst>") -> list[Script]:
     return _scripts([_seglst(each, at, source) for at, each in enumerate(data)], "seglst", source)
 
 
-def write_seglst(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a segment for each piece."""
-    rows = (
-        {
-            "session_id": each.recording,
-            **({"speaker": each.speaker} if each.speaker else {}),
-            **({"channel": each.channel} if each.channel else {}),
-            **({"start_time": each.start / SECOND} if each.start != UNKNOWN else {}),
-            **({"end_time": each.end / SECOND} if each.end != UNKNOWN else {}),
-            "words": each.words,
-        }
-        for each in _records(scripts)
-    )
-    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
-    yield "[\n" + ",\n".join(lines) + "\n]\n"
-
-
 def parse_nemo(text: str, source: str = "<nemo>") -> list[Script]:
     """Read every audio file of a manifest: a piece for each line, as a unit."""
     lines = [(at, line) for at, line in enumerate(line_feeds(text).split("\n"), 1) if line.strip()]
@@ -75,20 +57,6 @@ def parse_nemo(text: str, source: str = "<nemo>") -> list[Script]:
             raise FormatError(source, "this line is not JSON", NEMO_CURE, line=at) from None
         records.append(_nemo(value, at, source))
     return _scripts(records, "nemo", source)
-
-
-def write_nemo(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a line for each piece."""
-    for each in _records(scripts):
-        has_times = UNKNOWN not in (each.start, each.end)
-        row = {
-            "audio_filepath": f"{each.recording or 'audio'}.wav",
-            "offset": each.start / SECOND if has_times else 0,
-            "duration": round((each.end - each.start) / SECOND, 6) if has_times else None,
-            "text": each.words,
-            **({"speaker": each.speaker} if each.speaker else {}),
-        }
-        yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def parse_tsv(text: str, source: str = "<tsv>") -> list[Script]:
@@ -106,16 +74,6 @@ def parse_tsv(text: str, source: str = "<tsv>") -> list[Script]:
         start, end = (min(int(each[:15]), LATEST * 1000) * 1000 for each in cells[:2])
         records.append(SegmentRecord("", cells[2], start, end, line=at))
     return _scripts(records, "tsv", source)
-
-
-def write_tsv(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a line for each piece, in whole milliseconds."""
-    yield f"{TSV_HEAD}\n"
-    for script in scripts:
-        if len(script):
-            times = (each.tolist() for each in timed(script, "Whisper's .tsv"))
-            for text, start, end in zip(script.texts, *times, strict=True):
-                yield f"{start}\t{end}\t{' '.join(text.split())}\n"
 
 
 def _seglst(value: object, at: int, source: str) -> SegmentRecord:
@@ -194,19 +152,3 @@ def _script(recording: str, rows: list[SegmentRecord], form: str, source: str) -
     )
     require_forward(script)
     return script.in_order()
-
-
-def _records(scripts: Sequence[Script]) -> Iterator[SegmentRecord]:
-    """The pieces of scripts that have text."""
-    for script in scripts:
-        none = [UNKNOWN] * len(script)
-        start, end = (none if t is None else t.tolist() for t in (script.start, script.end))
-        empty = [""] * len(script)
-        rows = zip(
-            script.texts, start, end, script.speakers or empty, script.channels or empty,
-            strict=True,
-        )  # fmt: skip
-        for text, *rest in rows:
-            words = " ".join(text.split())
-            if words:
-                yield SegmentRecord(script.recording, words, *rest)

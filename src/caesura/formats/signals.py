@@ -7,6 +7,7 @@ each line (MS-TCN). Both read JSON, CSV with a heading, and WebVTT chapters, too
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -42,6 +43,13 @@ HEADING = re.compile(
     r'"?[ \t]*[,;\t]',
     re.IGNORECASE,
 )
+COLUMNS = {
+    "start": ("start", "begin", "onset", "time", "start_time", "timestamp"),
+    "end": ("end", "offset", "stop", "end_time"),
+    "label": ("label", "event_label", "name", "title", "class", "event"),
+    "file": ("file", "filename", "document", "series", "recording", "audio"),
+}
+"""The columns of a table of intervals, and the names that they may have."""
 
 
 def form_of(head: str, axis: AxisName) -> str:
@@ -194,9 +202,7 @@ def _structured(body: str, scale: Scale, form: str) -> list[Script]:
         sides = cues.start, cues.end
         return [_script(scale, form, sides, list(cues.texts), lines=cues.lines)]
     if HEADING.match(start):
-        from caesura.formats._shared.signal_tables import pieces
-
-        return _of_pieces(pieces(body, scale.source), scale, form)
+        return _of_pieces(_table_pieces(body, scale.source), scale, form)
     return []
 
 
@@ -291,3 +297,24 @@ def _script(  # noqa: PLR0913
         axis=scale.axis,
         extent=extent,
     )
+
+
+def _table_pieces(body: str, source: str) -> Iterator[Piece]:
+    """The intervals of a CSV or TSV table whose heading names the columns, one of each line."""
+    lines = body.split("\n")
+    above = next(at for at, line in enumerate(lines) if line.strip())
+    mark = max(",;\t", key=lines[above].count)
+    rows = csv.reader(lines[above:], delimiter=mark)
+    heading = [cell.strip().casefold() for cell in next(rows)]
+    column = {
+        name: next((heading.index(each) for each in names if each in heading), -1)
+        for name, names in COLUMNS.items()
+    }
+    if column["start"] < 0:
+        raise FormatError(source, "no column start or time", LABELS_CURE, line=above + 1)
+    for row in rows:
+        line = above + rows.line_num
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = {name: row[at].strip() if 0 <= at < len(row) else "" for name, at in column.items()}
+        yield Piece(cells["start"], cells["end"], cells["label"], line, cells["file"])

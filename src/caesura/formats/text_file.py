@@ -30,11 +30,6 @@ class TextFile:
     text: Text
     treebank: AnnotatedText | None = None
 
-    def signs_in(self, sentences: int) -> dict[str, int]:
-        """What was noticed of its first sentences, as in the signs of a text."""
-        size = self.treebank.table.unlike_in(sentences) if self.treebank else 0
-        return {"text_differs": size} if size else {}
-
 
 File = TypeVar("File", bound=TextFile)
 """A text file, or what a task has made of it."""

@@ -58,7 +58,7 @@ class TextGridTier:
 def parse(text: str, source: str = "<textgrid>", tier: str = "") -> list[Script]:
     """Read one recording, or one tier of it."""
     tiers = parse_tiers(text, source)
-    if tier:
+    if tier and not tier.endswith("*"):
         return [tier_script(_chosen(tiers, tier, source), "textgrid", source)]
     layers = [layer for each in tiers for layer in _layers(each, source)]
     return [to_script(layers, "textgrid", source, [each.name for each in tiers])]

@@ -6,17 +6,13 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from os import PathLike
-from pathlib import Path
 
 from caesura.errors import UnknownNameError
 from caesura.formats._shared.foreign import require_text
 from caesura.formats.registry import TEXTS
 from caesura.formats.text_file import TextFile, TextOptions
-from caesura.io.cwd import local
 from caesura.io.files import read_utf8
 
-HEAD = 1 << 20
-"""The number of bytes by which a huge file is recognised."""
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
 
 
@@ -29,27 +25,10 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     form = _detect(str(path), data) if options.input == "auto" else options.input
     if options.input == "auto" and form != "conllu":
         require_text(str(path))
-    file = parse_text(data, str(path), form, options)
-    guess = text_guess(str(path), options.input)
-    signs = {**file.text.signs, **guess}
-    return replace(file, text=replace(file.text, signs=signs)) if guess else file
-
-
-def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> TextFile:
-    """Read a text of a known format from UTF-8 bytes."""
-    file: TextFile = TEXTS[form].reader.it(data, source, options)
-    return file
-
-
-def text_guess(path: str, input: str) -> dict[str, int]:
-    """The sign of a text whose format is guessed by its content, not known by its name."""
-    return {} if input != "auto" or _by_name(path) else {"guessed": 1}
-
-
-def text_form(path: str) -> str:
-    """The format of a text on disk, by its name and its beginning."""
-    with Path(local(path)).open("rb") as file:
-        return _detect(path, file.read(HEAD))
+    file: TextFile = TEXTS[form].reader.it(data, str(path), options)
+    if options.input != "auto" or _by_name(str(path)):
+        return file
+    return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))
 
 
 def _detect(path: str, data: bytes) -> str:

@@ -82,7 +82,7 @@ def parse_filled(
     data = equivalences.apply(_without_inner_space(data))
     has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
-    pieces = [_Piece.from_part(part, line_end, has_quotes=has_quotes) for part in _parts(data)]
+    pieces = (_Piece.from_part(part, line_end, has_quotes=has_quotes) for part in _parts(data))
     return _joined(pieces, source)
 
 
@@ -168,20 +168,28 @@ def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
     return np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
 
 
-def _joined(pieces: list[_Piece], source: str) -> Text:
-    """The parts as one text, with offsets in the smallest sufficient integers."""
-    stream = "".join(piece.stream for piece in pieces)
-    width: Any = np.int32 if len(stream) < 2**31 else np.int64
-    token_ends = np.empty(sum(piece.token_ends.size for piece in pieces), dtype=width)
-    ends, breaks = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    size = tokens = 0
+def _joined(pieces: Iterator[_Piece], source: str) -> Text:
+    """The parts as one text, with offsets in the smallest sufficient integers.
+
+    What is joined is dropped at once, so that it is not held twice.
+    """
+    streams, own_ends, sizes = list[str](), list[IntArray](), [0]
+    ends, breaks, tokens = [np.empty(0, np.int64)], [np.empty(0, np.int64)], 0
     for piece in pieces:
-        number = piece.token_ends.size
-        token_ends[tokens : tokens + number] = piece.token_ends
-        token_ends[tokens : tokens + number] += size
+        streams.append(piece.stream)
+        sizes.append(sizes[-1] + len(piece.stream))
+        own_ends.append(piece.token_ends)
         ends.append(piece.ends + tokens)
         breaks.append(piece.breaks + tokens)
-        size, tokens = size + len(piece.stream), tokens + number
+        tokens += piece.token_ends.size
+    stream = "".join(streams)
+    streams.clear()
+    width: Any = np.int32 if len(stream) < 2**31 else np.int64
+    token_ends, stop = np.empty(tokens, dtype=width), tokens
+    while own_ends:
+        last = own_ends.pop()
+        np.add(last, sizes[len(own_ends)], out=token_ends[stop - last.size : stop], dtype=width)
+        stop -= last.size
     every = np.append(np.concatenate(ends), tokens)
     every = every[np.diff(every, prepend=0) > 0]
     return Text(stream, token_ends, every, _lines(np.concatenate(breaks), every) + 1, source)

@@ -16,7 +16,7 @@ from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import plain, registry
 from caesura.formats._shared.foreign import signs_of_plain
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.io.files import Extract, is_utf8, read_text, recording_of, suffix_of
+from caesura.io.files import beginning, is_utf8, read_text, recording_of, suffix_of
 from caesura.io.members import row_of, stamp
 from caesura.io.urls import PART
 
@@ -347,7 +347,7 @@ def _by_name(path: str, encoding: str | None) -> str:
 def _head(path: str, encoding: str | None) -> str:
     """The first characters of a file, after white space."""
     if encoding is None and is_utf8(path):
-        text = Extract(path, 0, HEAD).read().decode(errors="replace").removeprefix("\ufeff")
+        text = beginning(path, HEAD).decode(errors="replace").removeprefix("\ufeff")
     else:
         text = read_text(path, encoding)
     return text[:HEAD].lstrip()

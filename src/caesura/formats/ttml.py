@@ -8,12 +8,10 @@ offsets (`1.5s`) are read; sequences in time (`timeContainer="seq"`) are an erro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
@@ -21,17 +19,12 @@ from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
-from caesura.formats._shared.subtitles import Cues, clocks, timed, to_script
+from caesura.formats._shared.subtitles import Cues, to_script
 
 DEPTH = 256
 CURE = "give TTML in which each <p> has begin and end"
-HEADER = (
-    '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" '
-    'xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xml:lang="">\n<head><metadata>\n'
-)
 _CLOCK = re.compile(r"(\d{2,6}):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|:(\d{2,})(?:\.\d+)?)?", re.ASCII)
 _OFFSET = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)(h|ms|m|s|f|t)", re.ASCII)
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def parse(text: str, source: str = "<ttml>") -> list[Script]:
@@ -48,38 +41,6 @@ def parse(text: str, source: str = "<ttml>") -> list[Script]:
     require_forward(Script(cues.texts, cues.start, cues.end, lines=lines, source=source))
     speakers = [read.names.get(each.agent, each.agent) for each in pieces]
     return [to_script(cues, source, "ttml", speakers if any(speakers) else None)]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a paragraph for each piece that has text, and an agent for each speaker."""
-    names = dict.fromkeys(" ".join(n.split()) for each in scripts for n in each.speakers or ())
-    agents = {name: f"speaker{at}" for at, name in enumerate(filter(None, names), 1)}
-    yield HEADER
-    for name, agent in agents.items():
-        inside = f'<ttm:name type="full">{_legal(name)}</ttm:name>'
-        yield f'<ttm:agent xml:id="{agent}" type="person">{inside}</ttm:agent>\n'
-    yield "</metadata></head>\n<body><div>\n"
-    for script in scripts:
-        if len(script):
-            yield from _paragraphs(script, agents)
-    yield "</div></body>\n</tt>\n"
-
-
-def _paragraphs(script: Script, agents: dict[str, str]) -> Iterator[str]:
-    start, end = timed(script, "TTML")
-    speakers = script.speakers if script.speakers is not None else [""] * len(script)
-    for text, name, on, off in zip(
-        script.texts, speakers, clocks(start, "."), clocks(end, "."), strict=True
-    ):
-        words = _legal(" ".join(text.split()))
-        agent = agents.get(" ".join(name.split()))
-        who = f" ttm:agent={quoteattr(agent)}" if agent else ""
-        if words:
-            yield f'<p begin="{on}" end="{off}"{who}>{words}</p>\n'
-
-
-def _legal(text: str) -> str:
-    return escape(_ILLEGAL.sub("\ufffd", text))
 
 
 @dataclass(slots=True)

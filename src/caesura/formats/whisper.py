@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -56,8 +55,6 @@ _LIKE = re.compile(
     r'|[\[{].*"(?:segments|transcription|avg_logprob|word_segments)"\s*:',
     re.DOTALL,
 )
-TimedWord = tuple[str, dict[str, float]]
-"""A word to write, and its start and end in seconds, if they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +96,6 @@ def parse(text: str, source: str = "<whisper>") -> list[Script]:
     if key == "text":
         start, end = on[:1], off[-1:]
     return [_dressed(texts, entries.segment, bare) or _script(entries, texts, start, end)]
-
-
-def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a segment for each unit, with its words inside; a change of speaker ends a unit."""
-    texts = (text for script in scripts for text in script.texts)
-    yield f'{{"text": {_json(_spaced(" ".join(texts)))}, "segments": ['
-    count = 0
-    for script in scripts:
-        for segment in _written(script):
-            yield f"{',' if count else ''}\n{_json({'id': count, **segment})}"
-            count += 1
-    yield "\n]}\n"
 
 
 def is_like(head: str) -> bool:
@@ -354,40 +339,3 @@ def _letters(text: str) -> str:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _written(script: Script) -> Iterator[dict[str, object]]:
-    """The segments of a script as objects."""
-    speakers = script.speakers if script.speakers is not None else [""] * len(script)
-    start = [UNKNOWN] * len(script) if script.start is None else script.start.tolist()
-    end = [UNKNOWN] * len(script) if script.end is None else script.end.tolist()
-    ends = [True] * len(script) if script.ends is None else script.ends.tolist()
-    words: list[TimedWord] = []
-    for index, text in enumerate(script.texts):
-        spaced = _spaced(text)
-        if spaced:
-            times = {"start": start[index], "end": end[index]}
-            known = {name: time / SECOND for name, time in times.items() if time != UNKNOWN}
-            words.append((f" {spaced}", known))
-        last = index + 1 == len(script) or speakers[index] != speakers[index + 1]
-        if words and (ends[index] or last):
-            yield _segment(words, speakers[index])
-            words = []
-
-
-def _segment(words: list[TimedWord], speaker: str) -> dict[str, object]:
-    times = {
-        name: [known[name] for _, known in words if name in known] for name in ("start", "end")
-    }
-    who = {"speaker": speaker} if speaker else {}
-    return {
-        **({"start": min(times["start"])} if times["start"] else {}),
-        **({"end": max(times["end"])} if times["end"] else {}),
-        "text": "".join(text for text, _ in words),
-        **who,
-        "words": [{"word": text, **known, **who} for text, known in words],
-    }

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -61,10 +61,10 @@ def _is_parquet(path: str) -> bool:
     return target(path).lower().endswith(PARQUET)
 
 
-def documents(path: str, name: str, groups: Sequence[int] | None = None) -> list[Member]:
-    """The documents of a table, or of some row groups, as the system or reference has them."""
+def documents(path: str, name: str) -> list[Member]:
+    """The documents of a table, as the system or reference has them."""
     with _sound(path, path):
-        found = list(_of_parquet(path, name, groups) if _is_parquet(path) else _of_lines(path))
+        found = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path))
     if not found:
         raise FormatError(path, "no rows", "write one for each document")
     return found if found[0].column else [_named(member, name) for member in found]
@@ -75,20 +75,13 @@ def _named(member: Member, name: str) -> Member:
     return Member(member.file, member.name, member.at, member.size, name)
 
 
-def group_sizes(path: str) -> list[int]:
-    """The number of documents in each row group of a table in Parquet."""
-    with _sound(path, path):
-        starts = _parquet(path, stamp(path)).starts
-    return [end - start for start, end in pairwise(starts)]
-
-
-def _of_parquet(path: str, name: str, groups: Sequence[int] | None) -> Iterator[Member]:
+def _of_parquet(path: str, name: str) -> Iterator[Member]:
     table = _parquet(path, stamp(path))
     column = _column(path, name, table.names)
     if NAME not in table.names:
         raise FormatError(path, f"no column '{NAME}'", "name the documents in that column")
     size = table.size
-    for group in range(len(table.starts) - 1) if groups is None else groups:
+    for group in range(len(table.starts) - 1):
         names = table.file.read_row_group(group, columns=[NAME]).column(0).to_pylist()
         for row, document in enumerate(names, table.starts[group]):
             yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)

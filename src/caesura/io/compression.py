@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from io import BytesIO
-from typing import IO, cast
+from typing import IO, Any, cast
 
-from caesura.errors import SourceError
+from caesura.errors import CaesuraError, SourceError
 from caesura.io.decoding_errors import sound
 from caesura.io.limits import contents
 
 Decompressor = Callable[[IO[bytes]], IO[bytes]]
+_NEEDED = "needs the package backports.zstd; pip install 'caesura-eval[formats]'"
+Packer = Callable[[bytes], bytes]
 
 
 def decompressed(raw: bytes, path: str, suffix: str) -> bytes:
@@ -19,11 +21,7 @@ def decompressed(raw: bytes, path: str, suffix: str) -> bytes:
     try:
         opened = decompressor(suffix)
     except ImportError:
-        raise SourceError(
-            path,
-            "reading .zst needs the package backports.zstd",
-            "pip install 'caesura-eval[formats]'",
-        ) from None
+        raise SourceError(path, *f"reading .zst {_NEEDED}".split("; ")) from None
     with sound(path, f"not a valid {suffix} file", "compress it again"):
         return contents(opened(BytesIO(raw)), path, len(raw))
 
@@ -38,8 +36,35 @@ def decompressor(suffix: str) -> Decompressor:
         from lzma import LZMAFile
 
         return cast("Decompressor", LZMAFile)
+    return cast("Decompressor", _zstd().ZstdFile)
+
+
+def packer(suffix: str) -> Packer:
+    """What makes one member of a compressed file of a suffix; without one, nothing changes."""
+    if suffix == ".gz":
+        from gzip import compress
+
+        return lambda data: compress(data, mtime=0)
+    if suffix == ".zst":
+        try:
+            return cast("Packer", _zstd().compress)
+        except ImportError:
+            raise CaesuraError(f"writing .zst {_NEEDED}") from None
+    return lambda data: data
+
+
+def unpacker(suffix: str) -> Any:
+    """What expands one member of a file of a suffix, `.gz` or `.zst`, and sees its end (`eof`)."""
+    if suffix == ".gz":
+        from zlib import decompressobj
+
+        return decompressobj(wbits=31)
+    return _zstd().ZstdDecompressor()
+
+
+def _zstd() -> Any:
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
         from backports import zstd
-    return cast("Decompressor", zstd.ZstdFile)
+    return zstd

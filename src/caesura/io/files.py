@@ -8,7 +8,6 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
 from typing import cast
@@ -20,10 +19,9 @@ from caesura.io.members import Member, is_archive
 from caesura.io.urls import PART, is_url, split_recording, target
 
 STDIN = "-"
-STEP, BLOCK = 1 << 16, 1 << 24
+STEP = 1 << 16
 COMPRESSED = (".gz", ".xz", ".zst")
 """Suffixes of files that are decompressed when they are read."""
-_SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -97,12 +95,21 @@ def recording_of(path: str) -> tuple[str, str]:
 
 
 def is_utf8(path: str) -> bool:
-    """Whether a file can be read from any offset: uncompressed, and not UTF-16 or UTF-32."""
+    """Whether a file is UTF-8 as it stands: uncompressed, and not UTF-16 or UTF-32."""
     if Path(path).suffix in COMPRESSED or is_archive(path) or not is_file(local(path)):
         return False
-    head = Extract(path, 0, 4).read()
+    head = beginning(path, 4)
     mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
     return mark == codecs.BOM_UTF8
+
+
+def beginning(path: str, size: int) -> bytes:
+    """The first bytes of a file as they stand there."""
+    try:
+        with Path(local(path)).open("rb") as file:
+            return file.read(size)
+    except OSError as problem:
+        raise _unreadable(path, problem) from None
 
 
 def read_bytes(path: str) -> bytes:
@@ -145,11 +152,6 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
     data = read_bytes(path)
     if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
         return decode(data, path, encoding).encode()
-    return sound_utf8(data, path)
-
-
-def sound_utf8(data: bytes, path: str) -> bytes:
-    """Return bytes that are UTF-8, checked piece by piece; raise an error for others."""
     if data.isascii():
         return data
     decoder = codecs.getincrementaldecoder("utf-8")()
@@ -205,56 +207,6 @@ def byte_order_mark(data: bytes) -> bytes:
     if not data.startswith(_MARKS):
         return b""
     return next(mark for mark in _MARKS if data.startswith(mark))
-
-
-@dataclass(frozen=True, slots=True)
-class Extract:
-    """The bytes of a file between two offsets."""
-
-    path: str
-    start: int
-    stop: int
-
-    def read(self) -> bytes:
-        """The bytes."""
-        try:
-            with Path(local(self.path)).open("rb") as file:
-                file.seek(self.start)
-                return file.read(max(0, self.stop - self.start))
-        except OSError as problem:
-            raise _unreadable(self.path, problem) from None
-
-    def text(self) -> str:
-        """The bytes as UTF-8; an error names the line of the file."""
-        try:
-            return decode(self.read(), self.path)
-        except FormatError as problem:
-            raise problem.further(Extract(self.path, 0, self.start).lines()) from None
-
-    def lines(self) -> int:
-        """The number of line ends, of any kind."""
-        total, last = 0, b""
-        for start in range(self.start, self.stop, BLOCK):
-            data = Extract(self.path, start, min(start + BLOCK, self.stop)).read()
-            total += data.count(b"\n") + data.count(b"\r") - (last + data).count(b"\r\n")
-            last = data[-1:]
-        return total
-
-    def between_spaces(self, *, is_start: bool = False) -> Extract:
-        """The extract without partial words at both ends; with `is_start`, at the end only."""
-        data, size = self.read(), size_of(self.path)
-        first = 0 if is_start or not self.start else _after_space(data)
-        last = len(data) if self.stop >= size else _after_last_space(data)
-        return Extract(self.path, self.start + first, self.start + max(first, last))
-
-
-def _after_space(data: bytes) -> int:
-    found = _SPACE.search(data)
-    return found.end() if found else len(data)
-
-
-def _after_last_space(data: bytes) -> int:
-    return max(data.rfind(b" "), data.rfind(b"\n")) + 1
 
 
 def line_feeds(text: str) -> str:

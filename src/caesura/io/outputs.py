@@ -1,4 +1,4 @@
-"""Outputs that are one of the inputs: refused before anything is read, as they would replace it.
+"""Outputs that are one of the inputs or exist: refused before anything is replaced.
 
 Files are compared by their identity on disk, so that another spelling of a path, a symbolic link, a
 hard link, a file of a folder and one that a glob matches are all found.
@@ -10,8 +10,8 @@ import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from caesura.errors import UsageError
-from caesura.io.cwd import listed
+from caesura.errors import UsageError, option
+from caesura.io.cwd import is_file, listed
 from caesura.io.files import STDIN
 from caesura.io.members import file_of
 from caesura.io.urls import PART
@@ -41,6 +41,13 @@ def require_apart(outputs: Mapping[str, Sequence[str]], inputs: Iterable[str]) -
         shown = "standard input" if place == STDIN else place
         which = "" if place == path else f", {shown}"
         raise UsageError(f"{name} {path} would replace an input{which}; choose another file")
+
+
+def require_new(name: str, paths: Iterable[str]) -> None:
+    """Raise an error if there is a file at a path; devices and pipes take what is written."""
+    for path in filter(is_file, paths):
+        cure = f"choose another file, or add {option('overwrite')}"
+        raise UsageError(f"{name} {path} exists; {cure}")
 
 
 def _require_distinct(outputs: Iterable[tuple[str, str]]) -> None:

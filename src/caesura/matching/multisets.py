@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 
 LARGEST = 1 << 62
+PIECE = 1 << 16
+"""The rows of a side that are sorted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +63,31 @@ def paired(ours: IntArray, theirs: IntArray) -> Partners:
     has_partner = np.empty(keys.size, np.bool_)
     has_partner[order] = rank < np.repeat(fewest, sizes)
     return Partners(has_partner[: ours.size], has_partner[ours.size :])
+
+
+def paired_rows(ours: Sequence[IntArray], theirs: Sequence[IntArray]) -> Partners:
+    """Pair equal rows of columns one to one; the first column of both sides ascends.
+
+    Rows are taken piece by piece: a million a side take 16 MB beside them instead of 190.
+
+    >>> found = paired_rows([np.array([1, 3]), np.array([5, 6])], [np.array([3]), np.array([6])])
+    >>> found.ours.tolist(), found.theirs.tolist()
+    ([False, True], [True])
+    """
+    found = Partners(np.zeros(ours[0].size, np.bool_), np.zeros(theirs[0].size, np.bool_))
+    for mine, yours in pieces(ours[0], theirs[0]):
+        columns = zip((each[mine] for each in ours), (each[yours] for each in theirs), strict=True)
+        keys = combined(*map(np.concatenate, columns))
+        size = mine.stop - mine.start
+        piece = paired(keys[:size], keys[size:])
+        found.ours[mine], found.theirs[yours] = piece.ours, piece.theirs
+    return found
+
+
+def pieces(*columns: IntArray) -> Iterator[tuple[slice, ...]]:
+    """Ranges of ascending columns, so that equal numbers of all of them are in the same piece."""
+    cuts = columns[-1][PIECE::PIECE]
+    # A different integer width would copy the whole column.
+    stops = [np.searchsorted(each, cuts.astype(each.dtype)).tolist() for each in columns]
+    edges = ([0, *stop, each.size] for stop, each in zip(stops, columns, strict=True))
+    return zip(*([slice(*pair) for pair in pairwise(own)] for own in edges), strict=True)

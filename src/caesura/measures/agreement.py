@@ -102,13 +102,13 @@ class Agreement(ReferenceMeasure[AgreementCounts]):
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", "high",
-              ("agreement", "plot", "correlate")),
+              ("agreement", "headline", "correlate")),
         Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", "high",
-              ("agreement", "plot", "correlate")),
+              ("agreement", "headline", "correlate")),
         Score("fleiss_kappa_boundaries", "κ at boundaries",
               "Fleiss' κ at places where any annotator has a boundary.", "high", ("agreement",)),
         Score("krippendorff_alpha", "Krippendorff α", "1 - observed / expected disagreement.",
-              "high", ("agreement", "plot", "correlate")),
+              "high", ("agreement", "headline", "correlate")),
     )  # fmt: skip
 
     final: Final = "drop"

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
+from caesura.core.batch import PanelBatch, SegmentationBatch, require_one_length_each
 from caesura.core.bits import bits_of, sizes
 from caesura.core.consensus import MAJORITY, Rule, votes_needed
 from caesura.core.counts import Counts, Matches, of_arrays, ratio, root
 from caesura.core.measure import Cut, PairMeasure, PanelMeasure, Spans
 from caesura.core.panel_counts import PanelCounts
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, IntArray, Segmentation
+from caesura.core.segmentation import Final, Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.geometry import WORDS, Axis, matching, most_matches, require_comparable
 
@@ -91,14 +91,14 @@ class Boundary(PairMeasure[BoundaryCounts]):
         Score("fn", "FN", "Missed boundaries of the reference.", None, ("each",),
               is_count=True),
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
-              views=("pair", "agreement", "plot"), take="kappa", of="references", has_time=False,
-              keys=(("agreement", "cohen_kappa_mean"),)),
+              views=("pair", "agreement", "headline"), take="kappa", of="references",
+              has_time=False, keys=(("agreement", "cohen_kappa_mean"),)),
         Score("precision", "P", "TP / (TP + FP).", views=("each", "mean", "document", "compare")),
         Score("recall", "R", "TP / (TP + FN).", views=("each", "mean", "document", "compare")),
         Score(
             "f1", "F1", "2·TP / (2·TP + FP + FN).", of="both",
             views=("each", "mean", "agreement", "pair", "ceiling", "document", "compare",
-                   "headline", "plot", "correlate"),
+                   "headline", "correlate"),
         ),
         Score("ser", "SER", "Slot error rate: (FP + FN) / reference boundaries.", "low",
               ("each", "mean", "document", "compare", "correlate")),
@@ -123,7 +123,8 @@ class Boundary(PairMeasure[BoundaryCounts]):
         placed, wanted = (
             each.positions(self.final, axis.tolerance) for each in (candidate, reference)
         )
-        return _matched(placed, wanted, axis, axis.slots(reference, self.final))
+        tp, slots = axis.matches(placed, wanted), axis.slots(reference, self.final)
+        return of_arrays(BoundaryCounts, tp, placed.sizes - tp, wanted.sizes - tp, slots)
 
     def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[BoundaryCounts]:
         """Count each version of one document against all after it.
@@ -141,11 +142,6 @@ class Boundary(PairMeasure[BoundaryCounts]):
             yield of_arrays(BoundaryCounts, tp, own[at] - tp, own[at + 1 :] - tp, slots)
 
 
-def _matched(placed: Positions, wanted: Positions, axis: Axis, slots: IntArray) -> BoundaryCounts:
-    tp = axis.matches(placed, wanted)
-    return of_arrays(BoundaryCounts, tp, placed.sizes - tp, wanted.sizes - tp, slots)
-
-
 @dataclass(frozen=True, slots=True)
 class Consensus(PanelMeasure[BoundaryCounts]):
     """Precision, recall and F1 against boundaries that at least `least` references share.
@@ -158,12 +154,11 @@ class Consensus(PanelMeasure[BoundaryCounts]):
     has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("consensus_precision", "consensus P", "Precision against the references' consensus.",
-              take="precision", needs_several=True),
+              take="precision"),
         Score("consensus_recall", "consensus R", "Recall against the references' consensus.",
-              take="recall", needs_several=True),
+              take="recall"),
         Score("consensus_f1", "consensus F1", "F1 against the references' consensus.",
-              views=("all", "compare", "sweep"), take="f1", needs_several=True,
-              option="consensus"),
+              views=("all", "compare"), take="f1"),
     )  # fmt: skip
     task_options: ClassVar[dict[str, str]] = {"least": "consensus", "axis": "counted_axis"}
 
@@ -176,9 +171,12 @@ class Consensus(PanelMeasure[BoundaryCounts]):
         least, axis = self._least(len(panel)), self.axis.within(candidate)
         require_comparable(axis, candidate, panel.places)
         places = axis.places(panel, self.final)
-        wanted = places.positions.some(places.votes >= least)
+        is_wanted = places.votes >= least
         placed = candidate.positions(self.final, axis.tolerance)
-        return _matched(placed, wanted, axis, axis.slots(candidate, self.final))
+        low, high = places.near
+        tp = placed.tally(axis.taken(placed.at, low[is_wanted], high[is_wanted]))
+        wanted, slots = places.positions.tally(is_wanted), axis.slots(candidate, self.final)
+        return of_arrays(BoundaryCounts, tp, placed.sizes - tp, wanted - tp, slots)
 
     def is_possible(self, references: int) -> bool:
         """Whether a panel has as many references as a boundary needs."""
@@ -249,7 +247,7 @@ class Either(PanelMeasure[EitherCounts]):
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ser_either", "SER either", "Slot error rate of what no reference agrees with.",
-              "low", ("all", "compare"), take="ser", needs_several=True),
+              "low", ("all", "compare"), take="ser"),
     )  # fmt: skip
 
     final: Final = "drop"
@@ -257,15 +255,19 @@ class Either(PanelMeasure[EitherCounts]):
     varies: bool = False
 
     def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> EitherCounts:
-        """Count what no reference has, and what every reference has and the candidate lacks."""
+        """Count what no reference has, and what every reference has and the candidate lacks.
+
+        The slow twin on a clock is `either` of tests/support/reference_signals.py.
+        """
         axis = self.axis.within(candidate)
         require_comparable(axis, candidate, panel.places)
         placed = candidate.positions(self.final, axis.tolerance)
         places, references = axis.places(panel, self.final), len(panel)
-        everyone = places.positions.some(places.votes == references)
-        fp = placed.tally(~axis.is_near(placed.at, places.boundaries.at))
-        fn = everyone.tally(~axis.is_near(everyone.at, placed.at))
-        boundaries = places.positions.sums(places.sizes)
+        fp = placed.tally(~axis.taken(placed.at, *places.around))
+        low, high = places.near
+        is_missed = placed.at.searchsorted(low) == placed.at.searchsorted(high, "right")
+        fn = places.positions.tally(is_missed & (places.votes == references))
+        boundaries = places.positions.sums(places.votes)
         size = references * self.varies
         return of_arrays(EitherCounts, fp, fn, references * (fp + fn), boundaries, size)
 
@@ -310,8 +312,7 @@ class Tolerant(PairMeasure[TolerantCounts]):
         Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),
         Score("tolerant_recall", "tolerant R", "Recall with a tolerance.", take="recall"),
         Score("tolerant_f1", "tolerant F1", "F1; boundaries match up to `tolerance` words apart.",
-              views=("mean", "compare", "sweep"), take="f1", heading="F1 ±{tolerance}",
-              option="tolerance"),
+              views=("mean", "compare"), take="f1", heading="F1 ±{tolerance}"),
     )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
 

@@ -28,7 +28,7 @@ class CellKappa(PairMeasure[BoundaryCounts]):
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
-              views=("pair", "agreement", "plot"), take="kappa", of="references",
+              views=("pair", "agreement", "headline"), take="kappa", of="references",
               keys=(("agreement", "cohen_kappa_mean"),)),
         Score("cell_precision", "cell P", "Cells with a boundary of both / cells of the system.",
               take="precision", is_special=True),

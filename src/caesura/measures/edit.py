@@ -65,8 +65,8 @@ class Edit(PairMeasure[EditCounts]):
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("boundary_similarity", "B", "Boundary similarity, with credit for near misses.",
-              views=("each", "mean", "agreement", "pair", "compare", "correlate", "sweep"),
-              of="both", option="near"),
+              views=("each", "mean", "agreement", "pair", "compare", "correlate"),
+              of="both"),
         Score("segmentation_similarity", "S", "Segmentation similarity.", views=("each",)),
     )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"near": 1}

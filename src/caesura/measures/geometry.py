@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -32,15 +33,17 @@ PAST = 2
 class Places:
     """Where the references of many documents have boundaries.
 
-    `boundaries` holds each of theirs once. Those that are taken for one make a place: `positions`
-    says where the places are, `votes` how many references have a boundary there, and `sizes` how
-    many boundaries they have there.
+    `boundaries` holds each of theirs once. Those that are taken for one, at most one of each
+    reference, make a group: `positions` has its first boundary, and `votes` says how many
+    references are in it. `near` are the first and the last position within the tolerance of its
+    mean, `around` those within the tolerance of any of it.
     """
 
     boundaries: Positions
-    positions: Positions
+    positions: Positions  # (groups,) ascending
     votes: IntArray
-    sizes: IntArray
+    near: tuple[IntArray, IntArray]
+    around: tuple[IntArray, IntArray]
 
     def agreement(self, references: int) -> tuple[IntArray, IntArray]:
         """RGPB and RGHA of each document; nothing for fewer than two references."""
@@ -72,14 +75,15 @@ class WordAxis:
         """How many boundaries of each document are on both sides."""
         return placed.tally(isin_sorted(placed.at, wanted.at))
 
-    def is_near(self, boundaries: IntArray, others: IntArray) -> BoolArray:
-        """Which boundaries are among others."""
-        return isin_sorted(boundaries, others)
+    def taken(self, boundaries: IntArray, low: IntArray, high: IntArray) -> BoolArray:  # noqa: ARG002
+        """Which boundaries are one of the places; each has one word, so that low is high."""
+        return isin_sorted(boundaries, low)
 
     def places(self, panel: PanelBatch, final: Final, reach: int = 0) -> Places:
         """The words after which any reference has a boundary."""
         positions, votes = panel.places.positions(final, reach), panel.votes_at(final)
-        return Places(positions, positions, votes, votes)
+        spans = positions.at, positions.at
+        return Places(positions, positions, votes, spans, spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,28 +124,50 @@ class ClockAxis:
         found: BoolArray = first < np.searchsorted(others, boundaries + self.tolerance, "right")
         return found
 
-    def places(self, panel: PanelBatch, final: Final, reach: int = 0) -> Places:
-        """Groups of moments; a place lies at the mean of its moments.
+    def taken(self, boundaries: IntArray, low: IntArray, high: IntArray) -> BoolArray:
+        """Which boundaries take one of the spans from low to high, one to one, the most possible.
 
-        A group begins with the first moment that is in none yet and holds all those at most
-        `tolerance` after it. The slow twin is `grouped` of tests/measures/test_geometry.py.
+        In order, each takes the span that ends first of those around it. The slow twin is
+        `largest` of tests/support/reference_signals.py.
+        """
+        order = np.argsort(low, kind="stable")[::-1]
+        waiting = list(zip(low[order].tolist(), high[order].tolist(), strict=True))
+        ends: list[int] = []  # a heap of the spans that have begun
+        is_taken = np.zeros(boundaries.size, np.bool_)
+        for number, boundary in enumerate(boundaries.tolist()):
+            while waiting and waiting[-1][0] <= boundary:
+                heappush(ends, waiting.pop()[1])
+            while ends and ends[0] < boundary:
+                heappop(ends)
+            if ends:
+                heappop(ends)
+                is_taken[number] = True
+        return is_taken
+
+    def places(self, panel: PanelBatch, final: Final, reach: int = 0) -> Places:
+        """Groups of moments, at most one of each reference.
+
+        A group begins with the first moment that is in none yet; every other reference adds its
+        first one at most `tolerance` after it that is in none. The slow twin is `grouped` of
+        tests/support/reference_signals.py.
         """
         reach = max(reach, self.tolerance)
         starts = panel.places.starts(reach)  # (documents,)
-        # (moments,) in order; (groups,) the number of the first moment of each group
+        # (moments,) in order of their groups, and in these of time
         times, who = _merged([member.positions(final, reach).at for member in panel.members])
-        first = _group_starts(times, self.tolerance)
-        sizes = np.diff(first, append=times.size)
-        group = np.repeat(np.arange(first.size), sizes)
-        references = max(1, len(panel))
-        voters = sorted_distinct(group * references + who) // references  # each person once a group
-        votes = np.bincount(voters, minlength=first.size)
-        sums = np.add.reduceat(times, first) if times.size else times
-        zero = starts[np.searchsorted(starts, times[first], side="right") - 1]  # (groups,)
-        middle = zero + np.rint((sums - sizes * zero) / sizes).astype(np.int64)
-        return Places(
-            _by_document(sorted_distinct(times), starts), _by_document(middle, starts), votes, sizes
-        )
+        group = _groups(times, who, self.tolerance)
+        order = np.argsort(group, kind="stable")
+        times, votes = times[order], np.bincount(group)  # (groups,)
+        first = offsets_of(votes)[:-1]
+        begins, last = times[first], times[first + votes - 1]
+        zero = starts[np.searchsorted(starts, begins, side="right") - 1]  # (groups,)
+        since = times - np.repeat(zero, votes)  # small, so that sums stay in 64 bits
+        sums = np.add.reduceat(since, first) if times.size else since
+        # whole numbers within the tolerance of sums / votes, which is rounded towards it
+        near = zero - -sums // votes - self.tolerance, zero + sums // votes + self.tolerance
+        around = begins - self.tolerance, last + self.tolerance
+        every = _by_document(sorted_distinct(times), starts)
+        return Places(every, _by_document(begins, starts), votes, near, around)
 
 
 class CellGrid(NamedTuple):
@@ -204,14 +230,25 @@ def _merged(references: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
     return times[order], who[order]
 
 
-def _group_starts(times: IntArray, tolerance: int) -> IntArray:
-    """The first moment of each group: a walk over pointers, a step a group."""
-    following = np.searchsorted(times, times + tolerance, side="right").tolist()
-    starts, at = [], 0
-    while at < len(following):
-        starts.append(at)
-        at = following[at]
-    return np.array(starts, dtype=np.int64)
+def _groups(times: IntArray, who: IntArray, tolerance: int) -> IntArray:
+    """The number of the group of each moment: a walk in order of time.
+
+    A moment is added to the first group that still takes it and that came after the last group
+    of its reference, or begins a new one.
+    """
+    starts: list[int] = []  # (groups,) ascending
+    following = [0] * (int(who.max(initial=0)) + 1)  # the group after the last of each reference
+    groups, taking = [], 0
+    for time, one in zip(times.tolist(), who.tolist(), strict=True):
+        while taking < len(starts) and starts[taking] + tolerance < time:
+            taking += 1
+        group = following[one]
+        group = max(group, taking)
+        if group == len(starts):
+            starts.append(time)
+        groups.append(group)
+        following[one] = group + 1
+    return np.array(groups, dtype=np.int64)
 
 
 def matching(placed: IntArray, wanted: IntArray, reach: int) -> tuple[IntArray, IntArray]:

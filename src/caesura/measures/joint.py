@@ -134,10 +134,10 @@ class Joint(Measure):
     scores: ClassVar[tuple[Score, ...]] = (
         *tallies("sentences", "sentence", TALLIES, views=("unit",)),
         *matches("sentences", "sentence", "sentences", views=("unit",),
-                 f1_views=("compare", "headline", "plot", "correlate")),
+                 f1_views=("compare", "headline", "correlate")),
         *tallies("tokens", "token", TALLIES, views=("unit",), take="{group}_{name}"),
         *matches("tokens", "token", "tokens", views=("unit",),
-                 f1_views=("compare", "headline", "plot", "correlate")),
+                 f1_views=("compare", "headline", "correlate")),
         Score("aligned", "aligned", "Share of characters that are aligned.", None,
               take="aligned_share"),
     )  # fmt: skip

@@ -72,7 +72,7 @@ class MusicCounts(Counts):
 
 def _score(key: str, field: str, label: str, about: str, better: Better = "high") -> Score:
     take: Callable[[Any], Any] = lambda counts: counts.value(field)  # noqa: E731
-    return Score(f"music_{key}", label, about, better, take=take, is_additive=False)
+    return Score(f"music_{key}", label, about, better, take=take)
 
 
 @dataclass(frozen=True, slots=True)

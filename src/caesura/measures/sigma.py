@@ -1,12 +1,11 @@
 """Sigma: how good the breaks of subtitles are, beside the best that their words allow.
 
 Karakanta, Buet, Cettolo and Yvon (2022), Evaluating subtitle segmentation for end-to-end generation
-systems. BLEU and TER are counted by sacrebleu, as in their tool, EvalSub.
+systems. BLEU is counted by sacrebleu, as in their tool, EvalSub.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
@@ -20,12 +19,9 @@ from caesura.core.score import Score
 from caesura.core.segmentation import Document
 from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError, number
-from caesura.measures.translation import ORDER, Bleu, BleuCounts, Ter, TerCounts
+from caesura.measures.translation import ORDER, Bleu, BleuCounts
 
 SACREBLEU = "sacrebleu"
-EOL_WORD, EOB_WORD, MASK = "\ue000", "\ue001", "#"
-"""Words that stand for breaks, and for all other words."""
-_WORD = re.compile(f"[^ {EOL_WORD}{EOB_WORD}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,35 +131,10 @@ class Sigma(LineMeasure):
     def count_lines(self, candidate: Document, reference: Document) -> PlacedCounts:
         """Count each line of the reference."""
         ours, theirs = paired(candidate, reference)
-        words = (EOL_WORD, EOB_WORD)
-        with_breaks = Bleu().statistics(ours.marked(*words), theirs.marked(*words))
+        with_breaks = Bleu().statistics(ours.marked, theirs.marked)
         without = Bleu().statistics(ours.bare, theirs.bare)
         columns = (*with_breaks.T, *without.T, ours.breaks, ours.words)
         return PlacedCounts(SigmaCounts(*columns), theirs.places(reference.segmentation.length))
-
-
-@dataclass(frozen=True, slots=True)
-class TerBr(LineMeasure):
-    """TER of texts in which all words are one and the same, so that only breaks differ."""
-
-    name: ClassVar[str] = "ter_br"
-    counts: ClassVar[type[Counts]] = TerCounts
-    needs: ClassVar[str] = SACREBLEU
-    pairs_lines: ClassVar[bool] = True
-    scores: ClassVar[tuple[Score, ...]] = (
-        Score("ter_br", "TER_br", "TER with all words masked but breaks (0–100 or more).", "low",
-              take="ter", scale=100),
-    )  # fmt: skip
-
-    def count_lines(self, candidate: Document, reference: Document) -> PlacedCounts:
-        """Count each line of the reference."""
-        ours, theirs = paired(candidate, reference)
-        masked = [
-            [_WORD.sub(MASK, line) for line in each.marked(EOL_WORD, EOB_WORD)]
-            for each in (ours, theirs)
-        ]
-        counts = TerCounts(*Ter().statistics(*masked).T)
-        return PlacedCounts(counts, theirs.places(reference.segmentation.length))
 
 
 def paired(candidate: Document, reference: Document) -> tuple[Subtitles, Subtitles]:

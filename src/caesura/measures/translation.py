@@ -214,7 +214,7 @@ class Bleu(TranslationMeasure):
     counts: ClassVar[type[Counts]] = BleuCounts
     scores: ClassVar[tuple[Score, ...]] = (
         Score("bleu", "BLEU", "Geometric mean of n-gram precisions, with a penalty for short "
-              "output (0–100).", views=(*VIEWS, "headline", "plot"), scale=100),
+              "output (0–100).", views=(*VIEWS, "headline"), scale=100),
     )  # fmt: skip
 
     def metric(self) -> object:

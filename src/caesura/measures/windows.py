@@ -23,7 +23,7 @@ from caesura.core.batch import (
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import PairMeasure
 from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Segmentation
+from caesura.core.segmentation import IntArray
 from caesura.measures.geometry import CellGrid, on_grid
 
 
@@ -61,7 +61,7 @@ class Windows(PairMeasure[WindowCounts]):
         Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",
               ("each", "mean", "compare")),
         Score("windowdiff", "WD", "WindowDiff: windows with different numbers of boundaries.",
-              "low", ("each", "mean", "compare", "correlate", "sweep"), option="k"),
+              "low", ("each", "mean", "compare", "correlate")),
     )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"k": 0}
 
@@ -103,18 +103,13 @@ def count_windows(
     return _many_windows(placed, wanted, lengths, k)
 
 
-def default_k(reference: Segmentation) -> int:
-    """Half the mean length of the reference's units, rounded half to even, and at least 2."""
-    return mean_k(reference.length, reference.boundaries.size)
-
-
 def mean_k(words: int, units: int) -> int:
-    """The same where only the numbers of words and units are known."""
+    """Half the mean length of the reference's units, rounded half to even, and at least 2."""
     return max(2, round(words / (2 * max(1, units))))
 
 
 def _default_ks(reference: SegmentationBatch) -> IntArray:
-    """`default_k` of each document."""
+    """`mean_k` of each document."""
     units = np.maximum(1, reference.sizes)
     halves: IntArray = np.rint(reference.lengths / (2 * units)).astype(np.int64)
     return np.maximum(halves, 2)

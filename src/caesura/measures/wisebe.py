@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from caesura.core.batch import PanelBatch, Positions, SegmentationBatch
-from caesura.core.counts import Counts, harmonic, of_arrays, ratio
+from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.measure import Cut, PanelMeasure, Spans
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
-from caesura.measures.geometry import WORDS, Axis, require_comparable
+from caesura.measures.geometry import WORDS, Axis, ClockAxis, require_comparable
 
 FAR = np.int64(2**60)
 """How far a window is that is not there."""
@@ -27,7 +27,8 @@ class WisebeCounts(Counts):
     """The counts of WiSeBE for a document.
 
     Of `candidates` boundaries, `inside` lie in a window; of `windows`, `hit` hold one; `distance`
-    is the sum of the distances of the others to the nearest window. `rgpb` and `rgha` are the
+    is the sum of the distances of the others to the nearest window, -1 by time, where it would
+    depend on the unit of time and smooth scores are undefined. `rgpb` and `rgha` are the
     references' agreement and its maximum; both are 0 for fewer than two references.
     """
 
@@ -86,7 +87,8 @@ class WisebeCounts(Counts):
         return self.smooth_f1 * self.agreement
 
     def _smooth(self, count: int) -> float:
-        return ratio(count, self.distance, 0.0)
+        share: Any = np.where(np.less(self.distance, 0), NAN, ratio(count, self.distance, 0.0))
+        return share if np.ndim(share) else float(share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,9 @@ class Wisebe(PanelMeasure[WisebeCounts]):
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("wisebe", "WiSeBE", "F1 over windows × agreement of the references.", take="score",
-              views=("all", "ceiling", "document", "compare", "headline", "plot", "correlate",
-                     "sweep"),
-              needs_several=True, option="window"),
+              views=("all", "ceiling", "document", "compare", "headline", "correlate")),
         Score("window_f1", "F1 RW", "Harmonic mean of window precision and recall.", take="f1",
-              views=("all", "ceiling", "document", "compare", "plot", "correlate", "sweep"),
-              option="window"),
+              views=("all", "ceiling", "document", "compare", "correlate")),
         Score("window_precision", "P RW", "Boundaries inside a window / boundaries.",
               views=("all",), take="precision"),
         Score("window_recall", "R RW", "Windows with a boundary / windows.", views=("all",),
@@ -156,6 +155,7 @@ class Wisebe(PanelMeasure[WisebeCounts]):
             distance, outside = distance[~near], outside[~near]
         without = placed.at_numbers(outside)
         rgpb, rgha = places.agreement(len(panel))
+        is_clock = isinstance(axis, ClockAxis) and not axis.of_samples
         return of_arrays(
             WisebeCounts,
             placed.sizes - without.sizes,
@@ -164,7 +164,7 @@ class Wisebe(PanelMeasure[WisebeCounts]):
             found.sizes,
             rgpb,
             rgha,
-            without.sums(distance),
+            np.full_like(found.sizes, -1) if is_clock else without.sums(distance),
         )
 
     def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:

@@ -1,1 +1,1 @@
-"""Output for people and programs: tables, plots, gates, the report."""
+"""Output for people and programs: tables, gates, the report."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from caesura.core.profile import Profile
+from caesura.core.profile import Profile, with_parameter
+from caesura.core.results import Mean
 from caesura.core.score import ALSO
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from caesura.stats.saved_runs import Saved
 
 
+MEANS: tuple[Mean, ...] = ("micro", "macro")
 WORSE = {"under": "low", "over": "high"}
 """The direction of scores for which a limit would fail what is good."""
 
@@ -39,14 +41,19 @@ class Limit:
     score: str
     value: float
     word: str
+    mean: Mean = "micro"
 
     @classmethod
     def parse(cls, text: str, word: str, catalog: Catalog) -> Limit:
-        """Take `MEASURE=VALUE`, the measure by its key or its label."""
+        """Take `MEASURE=VALUE`, the measure by its key or its label, after `macro:` its mean."""
         name, _, value = text.partition("=")
+        mean: Mean = catalog.kind.mean
+        for chosen in MEANS:
+            if name.startswith(f"{chosen}:"):
+                mean, name = chosen, name.removeprefix(f"{chosen}:")
         rates = {key: each for key, each in catalog.systems.items() if not each.score.is_count}
         key = catalog.find(name, rates)
-        limit = cls(key, _number(value), word)
+        limit = cls(key, _number(value), word, mean)
         if not math.isfinite(limit.value):
             raise UsageError(f"'{text}' is not MEASURE=VALUE; for example {name}=0.35")
         better = rates[key].score.better
@@ -54,6 +61,9 @@ class Limit:
             other = next(each for each in WORSE if each != word)
             raise UsageError(f"{better}er is better for {key}; use --fail-{other} {text}")
         return limit
+
+    def __str__(self) -> str:
+        return f"macro:{self.score}" if self.mean == "macro" else self.score
 
     def is_met(self, value: float) -> bool:
         """Whether a score meets the limit."""
@@ -66,7 +76,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Several limits that the micro score of every system must meet."""
+    """Several limits that the score of every system must meet."""
 
     limits: tuple[Limit, ...]
 
@@ -76,19 +86,17 @@ class Gate:
     ) -> Gate:
         """Take what `--fail-under` and `--fail-over` were given, of the scores of a task."""
         given = [(text, "under") for text in under] + [(text, "over") for text in over]
-        own = profile.scores if profile else ()
-        names = [text.partition("=")[0] for text, _ in given]
-        named = [each for each in names if "@" in each and each not in own]
+        named = with_parameter((*under, *over), profile)
         also = (*task.further, *task.named(named)) if named else None
         return cls(tuple(Limit.parse(*each, catalog(task, profile, also)) for each in given))
 
     def check(self, summary: Summary) -> None:
         """Raise an error that names every system and score that fails."""
         failures = [
-            f"{system.name}: {limit.score} {_told(limit, float(value), summary)}"
+            f"{system.name}: {limit} {_told(limit, float(value), summary)}"
             for system in summary.systems
             for limit in self.limits
-            for value in [system.micro.get(limit.score, math.nan)]
+            for value in [getattr(system, limit.mean).get(limit.score, math.nan)]
             if not limit.is_met(value)
         ]
         if failures:
@@ -122,9 +130,9 @@ def check_no_worse(before: Saved, summary: Summary, table: CountTable, how: Resa
     scores of the task.
     """
     from caesura.stats.saved_runs import Saved
-    from caesura.stats.saved_summary import header_of
 
-    now = Saved("the new rows", header_of(summary), table, catalog(*summary.kind))
+    of = catalog(*summary.kind)
+    now = Saved("the new rows", summary.references, summary.signature, table, of)
     failures = []
     for system in now.systems:
         failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)

@@ -8,7 +8,7 @@ from functools import cache
 from json import JSONEncoder
 from typing import Any
 
-from caesura.core.comparisons import Comparisons, Swept
+from caesura.core.comparisons import Comparisons
 from caesura.core.escapes import json_printable
 from caesura.core.json_values import Json, JsonObject, plain
 from caesura.core.results import Against, Ceiling, ReferenceAgreement, Streams, System, Version
@@ -19,8 +19,8 @@ from caesura.errors import UnknownNameError, on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
 KEPT = ("signature", "options", "references", "documents")
-BY_SCORE = ("micro", "macro", "macro_undefined", "power")
-"""Where a comparison or a sweep has something for each score."""
+BY_SCORE = ("micro", "macro", "macro_undefined")
+"""Where a comparison has something for each score."""
 CONTAINERS = dict, list, tuple
 TYPES = frozenset(CONTAINERS)
 
@@ -70,8 +70,8 @@ def _head(summary: Summary) -> JsonObject:
     return head
 
 
-def statistics_json(found: Comparisons | Swept, scores: Catalog) -> JsonObject:
-    """A comparison or a sweep; with one reference, scores also have their short names."""
+def statistics_json(found: Comparisons, scores: Catalog) -> JsonObject:
+    """A comparison; with one reference, scores also have their short names."""
     made: JsonObject = _both_names(plain(found, compact=True), scores, len(found.references))
     return made
 
@@ -83,18 +83,10 @@ def _both_names(value: object, scores: Catalog, references: int) -> Json:
     if not isinstance(value, dict):
         return value
     return {
-        key: _named(inner, scores, references) if key in BY_SCORE else inner
+        key: scores.with_short_names(inner, references) if key in BY_SCORE else inner
         for key, each in value.items()
         for inner in [_both_names(each, scores, references)]
     }
-
-
-def _named(value: Json, scores: Catalog, references: int) -> Json:
-    """Scores by key, or a list of such; anything else stays as it is."""
-    if isinstance(value, list):
-        return [_named(each, scores, references) for each in value]
-    is_by_key = isinstance(value, dict)
-    return scores.with_short_names(value, references) if is_by_key else value
 
 
 def _streams(streams: Streams, scores: Catalog, references: int) -> JsonObject:
@@ -263,6 +255,6 @@ def _pruned(value: object, wanted: Collection[str]) -> Json:
 def _made(result: object) -> Json:
     if isinstance(result, Summary):
         return summary_json(result)
-    if isinstance(result, Comparisons | Swept):
+    if isinstance(result, Comparisons):
         return statistics_json(result, catalog(*result.of))
     return plain(result, compact=True)

@@ -8,13 +8,11 @@ import math
 import re
 from collections.abc import Callable
 
-from caesura.core.escapes import printable
+from caesura.core.escapes import in_spreadsheet, printable
 from caesura.output.tables import Cell, Page, Table
 from caesura.output.terminal import draw
 
 WIDTH = 120
-FORMULAS = ("=", "+", "-", "@")
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
@@ -151,25 +149,15 @@ def as_csv(page: Page) -> str:
     records = list(page.records)
     names = list(dict.fromkeys(name for record in records for name in record))
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(map(_in_csv, names))
+    writer.writerow(map(in_spreadsheet, names))
     writer.writerows([_exact(record.get(name)) for name in names] for record in records)
     return out.getvalue()
 
 
 def _exact(value: Cell) -> Cell:
     if isinstance(value, str):
-        return _in_csv(value)
+        return in_spreadsheet(value)
     return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def _in_csv(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe before what looks like one.
-
-    >>> [_in_csv(text) for text in ("my-system", "=1+1", "@x", "-3")]
-    ['my-system', "'=1+1", "'@x", '-3']
-    """
-    text = printable(text)
-    return f"'{text}" if text.startswith(FORMULAS) and not _NUMBER.fullmatch(text) else text
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {

@@ -1,1 +1,1 @@
-"""Documents into rows: cases, engines, the journal."""
+"""Documents into rows: cases, engines, the file of rows."""

@@ -1,14 +1,9 @@
-"""Chunks: what a worker gets: many small documents, one document, or parts of a huge one.
-
-A task that can count a document part by part plans the parts, counts each, says which are to be
-counted again because they cannot stand alone, and merges the rest.
-"""
+"""Chunks: what a worker gets: many small documents, or one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from caesura.core.table import Counted, CountTable
 from caesura.run.inputs import Case
@@ -16,34 +11,22 @@ from caesura.run.inputs import Case
 EACH = 2048
 """What a document costs besides its bytes, as a number of bytes."""
 MOST = 256
-"""The most parts of a chunk."""
+"""The most documents of a chunk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some of a document: a range that the task knows, or all of it."""
+class Sized(NamedTuple):
+    """A document, and how many bytes there are to read for it."""
 
     case: Case
+    size: int
 
     @property
-    def weight(self) -> int:
-        """The number of bytes to read."""
-        return self.case.weight
+    def cost(self) -> int:
+        """How much work it is."""
+        return self.size + EACH
 
 
-@dataclass(frozen=True, slots=True)
-class Whole(Part):
-    """A whole document, of a size that is known."""
-
-    size: int = 0
-
-    @property
-    def weight(self) -> int:
-        """The number of bytes to read."""
-        return self.size
-
-
-Chunk = Sequence[Part]
+Chunk = Sequence[Sized]
 
 
 class CountsEach(Protocol):
@@ -64,6 +47,19 @@ class Reads(CountsEach, Protocol):
 
 
 @runtime_checkable
+class CountsApart(CountsEach, Protocol):
+    """A task that counts each of several systems alone, against a gold that is read for each."""
+
+    def apart(self, case: Case) -> list[Case]:
+        """A case for each system; only the case itself if that is not worth it."""
+        ...
+
+    def joined(self, counted: Sequence[Counted]) -> Counted:
+        """The rows of all systems, given those of each."""
+        ...
+
+
+@runtime_checkable
 class CountsMany(CountsEach, Protocol):
     """A task that can count many small documents in one pass."""
 
@@ -77,47 +73,21 @@ class CountsMany(CountsEach, Protocol):
         ...
 
 
-@runtime_checkable
-class Cuts(CountsEach, Protocol):
-    """A task that can count a document part by part."""
-
-    def plan(self, case: Case, size: int) -> Sequence[Part]:
-        """The parts of a document of `size` bytes; none if it is counted whole."""
-        ...
-
-    def count_part(self, part: object) -> object:
-        """Count one part, or say why it cannot be counted separately."""
-        ...
-
-    def replan(self, parts: Sequence[object], counted: Sequence[object]) -> Sequence[Part]:
-        """The parts as they should be, given what was counted: the same objects if all is well."""
-        ...
-
-    def merge(self, parts: Sequence[object], counted: Sequence[object]) -> Counted:
-        """The rows of the document."""
-        ...
-
-
 def chunks(
-    parts: Iterable[Part], weight: int, *, jobs: int, size: int, most: int = MOST
-) -> Iterator[list[Part]]:
+    documents: Iterable[Sized], weight: int, *, jobs: int, size: int, most: int = MOST
+) -> Iterator[list[Sized]]:
     """Put neighbours together, up to `size` bytes and a share of the weight that is left.
 
     So the last chunks are small, and all workers end at about the same time.
     """
-    chunk: list[Part] = []
+    chunk: list[Sized] = []
     held = 0
-    for part in parts:
-        own = cost(part.weight)
-        if chunk and (held + own > min(size, weight // (4 * jobs)) or len(chunk) >= most):
+    for each in documents:
+        full = held + each.cost > min(size, weight // (4 * jobs)) or len(chunk) >= most
+        if chunk and full:
             yield chunk
             weight, chunk, held = weight - held, [], 0
-        chunk.append(part)
-        held += own
+        chunk.append(each)
+        held += each.cost
     if chunk:
         yield chunk
-
-
-def cost(size: int) -> int:
-    """How much work a document or a part of this many bytes is."""
-    return size + EACH

@@ -21,7 +21,7 @@ from caesura.errors import (
 )
 from caesura.io.cwd import exists, is_file, listed
 from caesura.io.files import STDIN, recording_of, size_of, stem
-from caesura.io.members import HOLDERS, Member, is_archive, stamp
+from caesura.io.members import HOLDERS, Member, is_archive
 from caesura.io.urls import PART, is_url, list_url, target
 from caesura.run.naming import default_name, distinct_names
 
@@ -50,6 +50,9 @@ class Source:
 
     def __post_init__(self) -> None:
         """Write every name in one form, so that equal ones match."""
+        for name in (self.name, *(self.documents or ())):
+            if not isinstance(name, str):
+                raise UsageError(f"{name!r:.60} is not a name; give a text, such as '{name!s:.60}'")
         object.__setattr__(self, "name", as_name(self.name))
         if self.documents is not None and not all(map(str.isascii, self.documents)):
             found: Named = {}
@@ -141,23 +144,9 @@ class Case:
         return [each for each in versions if isinstance(each, str)]
 
     @property
-    def is_on_disk(self) -> bool:
-        """Whether every version is read from a file."""
-        return len(self.files) == len(self.systems) + len(self.references)
-
-    @property
     def weight(self) -> int:
         """The number of bytes to read, as far as it is known."""
         return sum(map(size_of, self.files))
-
-    @property
-    def stamps(self) -> list[list[Any]]:
-        """The state of its files: names, times and sizes."""
-        versions = {**self.references, **self.systems}
-        return [
-            [name, path, *stamp(path)] if isinstance(path, str) else [name, "in memory"]
-            for name, path in versions.items()
-        ]
 
 
 def weights(cases: Sequence[Case]) -> list[int]:

@@ -1,7 +1,7 @@
 """Engines: chunks are counted here, by processes, or by a cluster, with the same results.
 
 Workers receive chunks, which are paths, and return rows. Few chunks are under way at a time, and
-results are given in the order of the parts, so memory does not grow with the corpus.
+results are given in the order of the documents, so memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Protocol
 
-from caesura.errors import UsageError, WorkerError
+from caesura.errors import CaesuraError, UsageError, WorkerError
 from caesura.io.files import STDIN
-from caesura.run.chunks import MOST, Chunk, Part, chunks, cost
+from caesura.run.chunks import MOST, Chunk, CountsApart, Sized, chunks
+from caesura.run.inputs import weights
 from caesura.run.machine import cores
-from caesura.run.worker import Result, Worker
+from caesura.run.worker import Outcome, Result, Worker
 
 BIG = 64 << 20
 """More bytes than this are shared out at once."""
@@ -60,9 +61,9 @@ class Workers(Protocol):
 class Engine:
     """Counts in this process."""
 
-    def map(self, worker: Worker, parts: Iterable[Part], weight: int) -> Results:
-        """Count all parts, which cost `weight` together."""
-        for chunk in here(worker, parts, weight):
+    def map(self, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
+        """Count all documents, which cost `weight` together."""
+        for chunk in here(worker, documents, weight):
             yield chunk, worker(chunk)
 
     def close(self) -> None:
@@ -75,10 +76,34 @@ class Engine:
         self.close()
 
 
-def here(worker: Worker, parts: Iterable[Part], weight: int) -> Iterator[Chunk]:
+def counted(engine: Engine, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
+    """Count all documents; where a task counts systems apart, each system is a case of its own."""
+    task = worker.task
+    if worker.reads or not isinstance(task, CountsApart):
+        yield from engine.map(worker, documents, weight)
+        return
+    for document in documents:
+        cases = task.apart(document.case)
+        systems = [*map(Sized, cases, weights(cases))]
+        weight = sum(each.cost for each in systems)
+        results = (each for _, some in engine.map(worker, systems, weight) for _, each in some)
+        yield [document], [(1, _joined(task, results))]
+
+
+def _joined(task: CountsApart, results: Iterable[Outcome | CaesuraError]) -> Outcome | CaesuraError:
+    """The rows of all systems, or what is wrong with the first that is bad."""
+    rows = []
+    for result in results:
+        if isinstance(result, CaesuraError):
+            return result
+        rows.append(result.counted)
+    return Outcome(task.joined(rows))
+
+
+def here(worker: Worker, documents: Iterable[Sized], weight: int) -> Iterator[Chunk]:
     """The chunks that are counted in this process: small ones, so that little is lost."""
     most = MOST if worker.counts_many else 1
-    return chunks(parts, weight, jobs=1, size=SMALL, most=most)
+    return chunks(documents, weight, jobs=1, size=SMALL, most=most)
 
 
 class SharedEngine(Engine):
@@ -91,10 +116,10 @@ class SharedEngine(Engine):
         """Start the workers."""
         raise NotImplementedError
 
-    def share(self, worker: Worker, parts: Iterable[Part], weight: int) -> Results:
-        """Have workers count the parts."""
+    def share(self, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
+        """Have workers count the documents."""
         self.workers = self.workers or self.started()
-        return share_out(worker, parts, weight, self.workers)
+        return share_out(worker, documents, weight, self.workers)
 
     def close(self) -> None:
         """Stop the workers."""
@@ -115,22 +140,22 @@ class ProcessEngine(SharedEngine):
 
         return Pool(self.jobs)
 
-    def map(self, worker: Worker, parts: Iterable[Part], weight: int) -> Results:
-        """Count all parts, which cost `weight` together."""
-        waiting = iter(parts)
+    def map(self, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
+        """Count all documents, which cost `weight` together."""
+        waiting = iter(documents)
         first = [*islice(waiting, 2)]
-        parts = chain(first, waiting)
+        documents = chain(first, waiting)
         if self.jobs == 1 or len(first) < 2:
-            return super().map(worker, parts, weight)
+            return super().map(worker, documents, weight)
         is_much = self.is_asked or weight > BIG or self.workers is not None
-        return (self.share if is_much else self._from_here)(worker, parts, weight)
+        return (self.share if is_much else self._from_here)(worker, documents, weight)
 
-    def _from_here(self, worker: Worker, parts: Iterable[Part], weight: int) -> Results:
+    def _from_here(self, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
         """Begin here; if there seems to be enough left, let others go on."""
-        left, start, waiting = weight, time.monotonic(), here(worker, parts, weight)
+        left, start, waiting = weight, time.monotonic(), here(worker, documents, weight)
         for chunk in waiting:
             yield chunk, worker(chunk)
-            left -= sum(cost(part.weight) for part in chunk)
+            left -= sum(each.cost for each in chunk)
             spent = time.monotonic() - start
             if spent > SOON and spent * left > LONG * (weight - left):
                 yield from self.share(worker, chain.from_iterable(waiting), left)
@@ -150,38 +175,40 @@ class DaskEngine(SharedEngine):
 
         return Dask(self.address, self.jobs)
 
-    def map(self, worker: Worker, parts: Iterable[Part], weight: int) -> Results:
-        """Count all parts; nobody else can read this process's standard input."""
-        waiting = iter(parts)
+    def map(self, worker: Worker, documents: Iterable[Sized], weight: int) -> Results:
+        """Count all documents; nobody else can read this process's standard input."""
+        waiting = iter(documents)
         first = [*islice(waiting, 1)]
-        if any(STDIN in part.case.files for part in first):
+        if any(STDIN in each.case.files for each in first):
             return super().map(worker, chain(first, waiting), weight)
         return self.share(worker, chain(first, waiting), weight)
 
 
-def engine(name: str = "", jobs: int = 0) -> Engine:
+def engine(name: str = "", jobs: int | None = 0) -> Engine:
     """The engine of a name; without one, processes where that is worth it.
 
-    `serial`, `processes`, `dask` or `dask=ADDRESS`; 0 jobs are as many as there are cores.
+    `serial`, `processes`, `dask` or `dask=ADDRESS`; 0 jobs are as many as there are cores. Without
+    a name and a number of jobs no process is started: each would run a script that calls caesura
+    again, if it has no `if __name__ == "__main__"`.
     """
     kind, _, address = name.partition("=")
     if kind not in ("", "serial", "processes", "dask") or (address and kind != "dask"):
         raise UsageError(f"unknown engine '{name}'; choose serial, processes, dask or dask=ADDRESS")
-    if kind == "serial":
+    if kind == "serial" or (not kind and jobs is None):
         return Engine()
     if kind == "dask":
-        return DaskEngine(address, jobs)
+        return DaskEngine(address, jobs or 0)
     return ProcessEngine(jobs or cores(), is_asked=kind == "processes")
 
 
-def share_out(worker: Worker, parts: Iterable[Part], weight: int, workers: Workers) -> Results:
+def share_out(worker: Worker, documents: Iterable[Sized], weight: int, workers: Workers) -> Results:
     """Send chunks ahead, and give the results in order; what dead workers had is sent again.
 
-    After a death the first chunk is sent alone, part by part, so that the culprit can be named.
+    After a death the first chunk is sent alone, one by one, so that the culprit can be named.
     """
     from concurrent.futures.process import BrokenProcessPool
 
-    waiting = _Waiting(chunks(parts, weight, jobs=workers.jobs, size=workers.size))
+    waiting = _Waiting(chunks(documents, weight, jobs=workers.jobs, size=workers.size))
     sent: deque[tuple[Chunk, Any]] = deque()
     deaths = 0
     while True:
@@ -196,7 +223,7 @@ def share_out(worker: Worker, parts: Iterable[Part], weight: int, workers: Worke
             sent.clear()
             if deaths == TRIES:
                 raise WorkerError(next(waiting)[0].case.document) from None
-            waiting.put_back([[part] for part in next(waiting)])
+            waiting.put_back([[each] for each in next(waiting)])
             workers.restart()
             continue
         deaths = 0

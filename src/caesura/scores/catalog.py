@@ -17,12 +17,12 @@ from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.mark_scores import Marks
 
 T = TypeVar("T")
-OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
-OF_PROFILE: tuple[View, ...] = ("profile", "compare", "correlate", "plot")
+OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "unit", "other")
+OF_PROFILE: tuple[View, ...] = ("profile", "compare", "correlate")
 """Where the scores of a profile are shown, and only they."""
 EVERY = "`caesura list measures` lists all"
 OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
-PAIR_KEYS: tuple[View, ...] = ("each", "one", "pair", "mark", "su")
+PAIR_KEYS: tuple[View, ...] = ("each", "one", "pair", "mark")
 MADE_OF: dict[View, tuple[View, ...]] = {"one": ("each", "mean")}
 
 
@@ -37,8 +37,8 @@ class Entry:
 
     @property
     def is_of_several(self) -> bool:
-        """Whether it is a score against several references together."""
-        return self.measure.kind == "panel"
+        """Whether it is a score against several references together, and says nothing of one."""
+        return getattr(self.measure, "is_of_several", False)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Catalog:
             entry.key: entry
             for entry in self._entries(view)
             if not {*MADE_OF.get(view, (view,))}.isdisjoint(entry.score.views)
-            and (references > 1 or _is_of_one(entry, view))
+            and (references > 1 or not entry.is_of_several)
             and (not on_time or (entry.measure.has_time and entry.score.has_time))
         }
 
@@ -195,7 +195,7 @@ class Catalog:
                 for score in measure.scores
             ]
         entries = list(self.systems.values())
-        if view in ("plot", "correlate"):
+        if view == "correlate":
             entries += [entry for key, entry in self.references.items() if key not in self.systems]
         return entries
 
@@ -283,15 +283,10 @@ def _is_heading(text: str, heading: str) -> bool:
     return bool(heading) and re.fullmatch(r"\S+".join(map(re.escape, parts)), text) is not None
 
 
-def _is_of_one(entry: Entry, view: View) -> bool:
-    """Whether a score says something of one reference; windows do so along a sweep only."""
-    return not (entry.score.needs_several if view == "sweep" else entry.is_of_several)
-
-
 def _column(entry: Entry, view: View, options: Mapping[str, object]) -> Column:
     score = entry.score
     title = score.heading.format(**options) if score.heading and view in OWN_TABLE else entry.label
     return Column(
         title, entry.key, score.better, score.help, score.is_count, score.scale,
-        is_main="headline" in score.views,
+        is_main="headline" in score.views and view not in OF_REFERENCES,
     )  # fmt: skip

@@ -39,11 +39,6 @@ WITH_SACREBLEU = {
 }
 """What is left out without sacrebleu, by sign."""
 COUNTED = {
-    "aligned": (
-        "word",
-        "the words differ from the reference's; they are aligned as in md-eval, and all scores "
-        f"are computed with {option('align')}",
-    ),
     "text_differs": (
         "sentence",
         "in {} `# text` differs from the tokens; the tokens are scored",
@@ -454,7 +449,6 @@ WARNINGS: tuple[tuple[str, Warn], ...] = (
     ("segments", _segments),
     ("late_from early_from", _slips),
     ("unknown unknown_own", _unknown),
-    _count("aligned"),
     ("unlike", _unlike),
     ("lacks_from adds_from", _partial),
     *map(_count, ("text_differs", "empty_trees", "evalb_errors", "more_lines", "fewer_lines")),

@@ -26,6 +26,8 @@ def varies(table: CountTable) -> bool:
 
 def who_has(documents: CountTable, names: Names) -> BoolArray:
     """Which versions were read of which documents, names × units."""
+    if SOURCE not in documents.measures:  # there are no documents
+        return np.zeros((len(names), len(documents)), np.bool_)
     _, there = documents.counts(SOURCE, documents.names.grid(names)[:, 0])
     has: BoolArray = np.broadcast_to(there, (len(names), len(documents)))
     return has

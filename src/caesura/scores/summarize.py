@@ -10,13 +10,14 @@ from typing import Any
 from caesura import __version__
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
+from caesura.core.measure import GroupMeasure
 from caesura.core.option import Options, Read
 from caesura.core.profile import Profile
-from caesura.core.results import DocumentScores, Version
+from caesura.core.results import DocumentScores, System, Version
 from caesura.core.row import SOURCE, Row
-from caesura.core.score import ALSO, Scores
+from caesura.core.score import ALSO, Scores, values
 from caesura.core.summary import Summary
-from caesura.core.table import CountTable
+from caesura.core.table import CountTable, Key
 from caesura.core.task import SCORE, Kind, Task
 from caesura.scores.catalog import catalog
 from caesura.scores.notes import left_out, notes
@@ -64,9 +65,7 @@ def summarize(  # noqa: PLR0913
     if not documents:
         return summary
     if task.grouped and (task.grouped_if or SOURCE) in documents.measures:
-        from caesura.scores.group_scores import with_groups
-
-        summary = with_groups(summary, documents.total, task.grouped.it)
+        summary = _with_groups(summary, documents.total, task.grouped.it)
     return task.extras.it(summary, table, documents, scores) if task.extras else summary
 
 
@@ -78,7 +77,7 @@ def with_skipped(
     Those that failed are reported one by one, as errors are.
     """
     skipped = {**missing, **(failed or {})}
-    told = left_out(missing, summary.size + len(skipped) - len(missing))
+    told = left_out(missing, len(summary.documents) + len(skipped) - len(missing))
     return replace(summary, skipped=skipped, warnings=(*told, *summary.warnings))
 
 
@@ -154,3 +153,20 @@ def undefined(each: Sequence[Scores]) -> dict[str, int]:
 def over(each: Sequence[Scores], reduce: Callable[[list[float]], Any]) -> Scores:
     """Reduce the values of every score with a function."""
     return {name: reduce([scores[name] for scores in each]) for name in each[0]} if each else {}
+
+
+def _with_groups(summary: Summary, total: CountTable, measure: type[GroupMeasure]) -> Summary:
+    """Add to each system the scores of its groups, if there is one gold."""
+    if len(summary.references) != 1:
+        return summary
+    (gold,) = summary.references
+
+    def grouped(system: System) -> dict[str, dict[str, Scores]]:
+        kinds = measure.groups(total.counted(measure, Key(system.name, gold)))
+        return {
+            f"by_{kind}": {name: values(measure.of_group, each) for name, each in groups.items()}
+            for kind, groups in kinds.items()
+        }
+
+    systems = tuple(replace(system, groups=grouped(system)) for system in summary.systems)
+    return replace(summary, systems=systems)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import errno
+import lzma
 import shutil
 import sys
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError
@@ -28,6 +30,11 @@ PATIENCE = 30
 """Seconds without a byte after which a transfer has broken off."""
 PARTIAL = 206
 COMPLETE = 416
+UNREADABLE = (
+    KeyError, EOFError, RuntimeError, zipfile.BadZipFile, tarfile.TarError, zlib.error,
+    lzma.LZMAError,
+)  # fmt: skip
+"""What reading an archive may raise if a member is missing, damaged or encrypted."""
 
 
 def get(chosen: TestSet, watch: Watch) -> list[Path]:
@@ -50,11 +57,10 @@ def _get_missing(chosen: TestSet, missing: list[SetFile], watch: Watch) -> None:
         part = _fetched(chosen, file.url, file.sha256, file.bytes, watch)
         part.replace(chosen.place(file))
     members = [file for file in missing if file.member]
-    if members:
-        about = chosen.archive
-        part = _fetched(chosen, about["url"], about["sha256"], about.get("bytes", 0), watch)
+    if members and (archive := chosen.archive):
+        part = _fetched(chosen, archive.url, archive.sha256, archive.bytes, watch)
         for file in members:
-            _extract(chosen, file, part)
+            _extract(file, part, chosen.place(file), archive.url)
         part.unlink()
 
 
@@ -82,13 +88,14 @@ def _download(url: str, part: Path, size: int, watch: Watch) -> None:
     try:
         answer = urlopen(request, timeout=PATIENCE)
     except HTTPError as problem:
+        problem.close()
         if problem.code == COMPLETE and done:
             return
         raise
     with answer:
         resumed = answer.status == PARTIAL
         done = done if resumed else 0
-        length = int(answer.headers.get("Content-Length") or 0)
+        length = answer.length or 0
         every = size or (length and done + length)
         with part.open("ab" if resumed else "wb") as file:
             done = _copied(answer, file, done, every, watch)
@@ -116,6 +123,9 @@ def _explained(url: str, part: Path) -> Iterator[None]:
     except HTTPError as refused:
         message = f"the server says {refused.code} {refused.reason}"
         raise SourceError(url, message, "try again later, or update caesura") from None
+    except (InvalidURL, ValueError, OverflowError) as wrong:
+        message = f"is not an address ({wrong})"
+        raise SourceError(url, message, "correct it in the description of the set") from None
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
             part.unlink(missing_ok=True)
@@ -128,16 +138,15 @@ def _explained(url: str, part: Path) -> Iterator[None]:
         raise SourceError(url, message, "run the command again, which continues it") from None
 
 
-def _extract(chosen: TestSet, file: SetFile, archive: Path) -> None:
-    """Put one member of an archive in place, if it has the right checksum."""
-    place = chosen.place(file)
+def _extract(file: SetFile, archive: Path, place: Path, url: str) -> None:
+    """Put one member of an archive in place; its checksum is compared when it is used."""
     part = place.with_name(place.name + ".part")
     try:
         with _member(archive, file.member) as source, writing(str(part)), part.open("wb") as out:
             shutil.copyfileobj(source, out)
-    except (KeyError, zipfile.BadZipFile, tarfile.TarError):
-        address = chosen.archive["url"]
-        raise SourceError(address, f"has no member {file.member}", "update caesura") from None
+    except UNREADABLE:
+        part.unlink(missing_ok=True)
+        raise SourceError(url, f"has no member {file.member}", "update caesura") from None
     part.replace(place)
 
 

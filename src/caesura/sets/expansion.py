@@ -15,6 +15,7 @@ class Expansion:
 
     def __init__(self) -> None:
         self.signed: dict[str, None] = {}
+        self.warnings: dict[str, None] = {}
 
     @property
     def signature(self) -> str:
@@ -60,4 +61,7 @@ class Expansion:
         ]
 
     def _sign(self, text: str) -> None:
-        self.signed[found_files(text)[0].signed] = None
+        chosen, _ = found_files(text)
+        self.signed[chosen.signed] = None
+        if chosen.warning:
+            self.warnings[chosen.warning] = None

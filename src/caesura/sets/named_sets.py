@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
-from caesura.io.cwd import exists, local
-
-if TYPE_CHECKING:
-    from caesura.core.json_values import JsonObject
+from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError, option
+from caesura.io.cwd import exists, is_dir, local
 
 PACKAGED = Path(__file__).parent
 REFERENCE = "reference"
 ROLES = (REFERENCE, "system", "phones", "words")
-HERE = "sets"
-"""The folder of a project that may hold descriptions of its own sets."""
+FOLDER = "CAESURA_SETS"
+"""The environment variable that names a folder of the user's own descriptions."""
+_CHOSEN: ContextVar[str] = ContextVar("sets", default="")
+PLAIN = re.compile(r"\w[\w.+-]{0,99}")
+"""Names and versions, which become names of files in the cache."""
+ALLOWED: dict[str, tuple[str, str]] = {
+    "name": (PLAIN.pattern, "a plain word"),
+    "version": (PLAIN.pattern, "a plain word"),
+    "sha256": ("[0-9a-f]{64}", "64 hexadecimal digits in lower case"),
+    "role": ("|".join(ROLES), f"one of {', '.join(ROLES)}"),
+    "bytes": (r"\d+", "a number of bytes"),
+}
+"""What values of a description must match, and how messages say it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +70,17 @@ class TestSet:
     read: str = ""
     """The format of its files."""
     about: str = ""
-    archive: JsonObject = field(default_factory=dict)
-    """The file that holds all others: its `url`, `sha256` and `bytes`."""
+    archive: SetFile | None = None
+    """The file that holds all others."""
     files: tuple[SetFile, ...]
     home: Path
+
+    @property
+    def warning(self) -> str:
+        """That a bundled set of the same name is not used; empty if there is none."""
+        if self.home == PACKAGED or not (PACKAGED / f"{self.name}.toml").is_file():
+            return ""
+        return f"@{self.name} is {self.home / self.name}.toml, not the set that comes with caesura"
 
     @property
     def signed(self) -> str:
@@ -123,9 +141,26 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "caesura" / "sets"
 
 
+@contextmanager
+def sets_from(folder: str) -> Iterator[None]:
+    """Let a folder, if one is given, come first among those that describe sets."""
+    token = _CHOSEN.set(folder or _CHOSEN.get())
+    try:
+        yield
+    finally:
+        _CHOSEN.reset(token)
+
+
 def folders() -> Iterator[Path]:
-    """Where descriptions are: the project's, the user's, and ours; the first of a name counts."""
-    yield Path(local(HERE))
+    """Where descriptions are: a folder that is named, the user's, and ours; the first counts.
+
+    A folder of the working directory is not among them unless it is named: whoever made that
+    directory would decide what a name means.
+    """
+    if chosen := _CHOSEN.get() or os.environ.get(FOLDER):
+        if not is_dir(local(chosen)):
+            raise UsageError(f"{chosen} is not a folder; correct {option('sets', '…')} or {FOLDER}")
+        yield Path(local(chosen))
     if sys.platform == "win32":
         yield Path(os.environ.get("APPDATA", Path.home())) / "caesura" / "sets"
     else:
@@ -137,7 +172,7 @@ def folders() -> Iterator[Path]:
 def names() -> list[str]:
     """The names of all sets, sorted."""
     found = {path.stem for folder in folders() for path in folder.glob("*.toml")}
-    return sorted(found)
+    return sorted(filter(PLAIN.fullmatch, found))
 
 
 def test_set(name: str) -> TestSet:
@@ -145,7 +180,7 @@ def test_set(name: str) -> TestSet:
     name = name.removeprefix("@")
     for folder in folders():
         path = folder / f"{name}.toml"
-        if name and path.is_file():
+        if PLAIN.fullmatch(name) and path.is_file():
             return _described(path)
     raise UnknownNameError("set", f"@{name}", [f"@{each}" for each in names()])
 
@@ -153,22 +188,48 @@ def test_set(name: str) -> TestSet:
 def _described(path: Path) -> TestSet:
     """What a TOML file says; errors name the file."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as problem:
+        about = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError, RecursionError) as problem:
         raise FormatError(str(path), f"is not TOML ({problem})", "fix it") from None
-    listed = told.pop("files", [])
-    cure = "see docs/sets.md"
-    try:
-        files = tuple(SetFile(**file) for file in listed)
-        found = TestSet(**told, name=path.stem, files=files, home=path.parent)
-    except TypeError:
-        known = [field.name for field in (*fields(TestSet), *fields(SetFile))]
-        given = {*told, *(key for file in listed for key in file)}
-        wrong = ", ".join(sorted(given.difference(known))) or "a key is missing"
-        raise FormatError(str(path), f"does not describe a set: {wrong}", cure) from None
-    if not files or any(file.role not in ROLES for file in files):
-        raise FormatError(str(path), "has no files, or one without a known role", cure)
-    return found
+    tables, packed = about.pop("files", None), about.pop("archive", None)
+    if not tables or not isinstance(tables, list):
+        raise FormatError(str(path), "has no files", "add a table [[files]] for each")
+    files = tuple(_record(path, SetFile, table) for table in tables)
+    archive = None if packed is None else _record(path, SetFile, packed, name="archive")
+    for file in files:
+        if not (file.path or file.url or (file.member and archive and archive.url)):
+            cure = "give it a path, a url, or a member and the url of an [archive]"
+            raise FormatError(str(path), f"does not say where {file.name} is", cure)
+    made: TestSet = _record(
+        path, TestSet, about, name=path.stem, home=path.parent, files=files, archive=archive
+    )
+    return made
+
+
+def _record(path: Path, kind: type[Any], table: Any, **known: object) -> Any:
+    """What a table of a description says, if all its keys and values are allowed."""
+    declared = {each.name: each for each in fields(kind) if each.name not in known}
+    if not isinstance(table, dict):
+        problems = ["a file or the archive is not a table"]
+    else:
+        needed = [name for name, each in declared.items() if each.default is MISSING]
+        problems = [f"{name} is missing" for name in needed if name not in table]
+        problems += [_problem(key, table[key], declared) for key in table]
+    if wrong := next(filter(None, problems), None):
+        raise FormatError(str(path), f"does not describe a set: {wrong}", "see docs/sets.md")
+    return kind(**known, **table)
+
+
+def _problem(key: str, value: Any, declared: Mapping[str, Any]) -> str:
+    """What is wrong with a value of a description; empty if nothing is."""
+    if key not in declared:
+        return f"{key!r} is unknown"
+    if type(value).__name__ != declared[key].type:
+        return f"{key} is not {'a string' if declared[key].type == 'str' else 'a number'}"
+    pattern, meaning = ALLOWED.get(key, (r"(?s:.*)", ""))
+    if not re.fullmatch(pattern, str(value)):
+        return f"{key} {value!r} is not {meaning}"
+    return "" if "".join(str(value).split()).isprintable() else f"{key} has control characters"
 
 
 def is_set(path: object) -> bool:

@@ -18,7 +18,6 @@ from caesura.core.resampling_defaults import LEVEL, METHOD
 from caesura.stats.draws import FloatArray
 
 Method = Literal["bca", "percentile"]
-METHODS: tuple[Method, ...] = ("bca", "percentile")
 NORMAL = NormalDist()
 
 

@@ -144,6 +144,16 @@ class Sample:
                 pieces[name].append(self.drawn(name, weights))
         return {name: joined(parts) for name, parts in pieces.items()}
 
+    def paired(self, one: str, other: str) -> Sample:
+        """The sample with macro means of both systems over the units where both are defined."""
+        (mine, known), (yours, defined) = self._rounded[one], self._rounded[other]
+        if np.array_equal(known, defined):
+            return self
+        both = known * defined
+        pair = replace(self, tables={name: self.tables[name] for name in (one, other)})
+        vars(pair)["_rounded"] = {one: (mine * both, both), other: (yours * both, both)}
+        return pair
+
     def exchanged(self, one: str, other: str, flips: Iterable[FloatArray]) -> Figures:
         """The differences of the scores of two systems that change places at some units."""
         return joined(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.core.resampling_defaults import FEW, LEVEL, METHOD, RESAMPLES, SEED, UNIT
 from caesura.core.results import Resampled
-from caesura.errors import UsageError, number
+from caesura.errors import UsageError, number, option
 
 if TYPE_CHECKING:
     from caesura.stats.bootstrap import Interval, Method
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """The most resamples; the scores of all of them are in memory."""
-GROUP = "group"
-"""The unit where documents are not kept: many of them, added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class Resampling:
     unit: Literal["auto", "document", "block"] = UNIT
 
     def __post_init__(self) -> None:
-        require_resamples(self.resamples)
+        require_resamples(self.resamples, self.seed)
         if not 0 < self.level < 1:
             raise UsageError(f"level cannot be {self.level}; choose one between 0 and 1")
 
@@ -45,7 +43,7 @@ class Resampling:
             resamples=self.resamples,
             seed=self.seed,
         )
-        return noted(told)
+        return _noted(told)
 
     def interval(self, estimate: float, draws: Any, left_out: Any) -> Interval:
         """The interval of one score."""
@@ -54,16 +52,18 @@ class Resampling:
         return interval(estimate, draws, left_out, level=self.level, method=self.method)
 
 
-def require_resamples(resamples: int) -> None:
-    """Raise an error for a number of resamples that cannot be drawn."""
+def require_resamples(resamples: int, seed: int) -> None:
+    """Raise an error for a number of resamples, or a seed, with which nothing can be drawn."""
     if not 1 <= resamples <= MOST:
         raise UsageError(f"resamples cannot be {resamples}; choose 1 to {MOST:,}")
+    if seed < 0:
+        raise UsageError(f"{option('seed', seed)} is negative; choose 0 or more")
 
 
-def noted(told: Resampled) -> Resampled:
+def _noted(told: Resampled) -> Resampled:
     """Add a note on what was resampled, and a warning if there are few units."""
     units = number(told.units, told.unit)
-    if told.unit in ("block", GROUP):
+    if told.unit == "block":
         units += f" of {number(told.documents, 'document')}"
     method = "BCa" if told.method == "bca" else "percentile"
     said = [

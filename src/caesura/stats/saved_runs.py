@@ -18,8 +18,9 @@ from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import Boundary
 from caesura.measures.wisebe import Wisebe
 from caesura.run.inputs import named_path
-from caesura.run.rows_file import AGAIN, Header, RowsFile
+from caesura.run.rows_file import AGAIN, RowsFile
 from caesura.scores.catalog import Catalog, catalog
+from caesura.scores.summarize import summarize, with_skipped
 from caesura.stats.scorer import Scorer, scorer
 
 PEOPLE = "people"
@@ -33,7 +34,10 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Systems that are compared: their counts, and against what."""
+    """Systems that are compared: their counts, and against what.
+
+    `notes` say what was left out of saved rows.
+    """
 
     table: CountTable
     systems: tuple[str, ...]
@@ -41,6 +45,7 @@ class Contest:
     of: Catalog
     signature: str = ""
     is_ceiling: bool = False
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_summary(cls, summary: Summary, table: CountTable) -> Contest:
@@ -127,14 +132,18 @@ class Saved:
     """The counts of one run: where they are, how they were made, and who is scored."""
 
     path: str
-    header: Header
+    references: tuple[str, ...]
+    signature: str
     table: CountTable
     of: Catalog
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_file(cls, text: str, file: RowsFile, *, agreement: bool = False) -> Saved:
         """The rows of a file that was named so."""
-        saved = cls(file.path, file.header, file.table, catalog(*file.kind))
+        header = file.header
+        counted = file.table, catalog(*file.kind)
+        saved = cls(file.path, header.references, header.signature, *counted, file.notes)
         if not (file.task.has_systems or agreement):
             cure = "make them with a command that scores systems"
             raise FormatError(file.path, "these rows have no systems", cure, line=1)
@@ -144,11 +153,6 @@ class Saved:
     def systems(self) -> list[str]:
         """Who is scored, in order."""
         return [name for name in self.table.systems if name not in self.references]
-
-    @property
-    def references(self) -> list[str]:
-        """The references that systems are scored against."""
-        return list(self.header.references)
 
     def only(self, system: str) -> Saved:
         """The run with one of its systems."""
@@ -177,7 +181,8 @@ def put_together(files: Sequence[Saved]) -> Contest:
     systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
     if not systems and first.of.task.has_systems:
         raise FormatError(first.path, "these rows have no systems", AGAIN)
-    return Contest(table, systems, tuple(first.references), first.of, first.header.signature)
+    notes = tuple(note for file in files for note in file.notes)
+    return Contest(table, systems, first.references, first.of, first.signature, notes=notes)
 
 
 def _with(table: CountTable, file: Saved) -> CountTable:
@@ -222,7 +227,7 @@ def _sums(table: CountTable) -> dict[str, list[Row]]:
 
 
 def _require_one_kind(one: Saved, other: Saved) -> None:
-    mine, yours = (dict(_fields(file.header)) for file in (one, other))
+    mine, yours = (dict(_fields(file)) for file in (one, other))
     for name in {**mine, **yours}:
         if mine.get(name) != yours.get(name):
             raise UsageError(
@@ -231,10 +236,30 @@ def _require_one_kind(one: Saved, other: Saved) -> None:
             )
 
 
-def _fields(header: Header) -> Iterator[tuple[str, str]]:
+def _fields(saved: Saved) -> Iterator[tuple[str, str]]:
     """What must be equal in all runs: the options in the signature, and the references."""
-    for field in header.signature.split("|"):
+    for field in saved.signature.split("|"):
         name, _, value = field.partition(":")
         if name not in INCIDENTAL:
             yield name, value
-    yield "references", ", ".join(sorted(header.references))
+    yield "references", ", ".join(sorted(saved.references))
+
+
+def summary_of(texts: Sequence[str], files: Sequence[RowsFile]) -> tuple[Summary, CountTable]:
+    """The summary of files of rows, one or several combined, as they were named, and the counts."""
+    first = files[0]
+    counter = first.counter
+    if not first.task.has_systems:
+        if len(texts) > 1:
+            raise UsageError(f"rows of {first.task.name} cannot be combined; give one file")
+        if not first.table:
+            raise FormatError(first.path, "a header without rows", AGAIN, line=1)
+        contest = Contest(first.table, (), first.header.references, catalog(*first.kind))
+    else:
+        pairs = zip(texts, files, strict=True)
+        contest = put_together([Saved.from_file(text, file) for text, file in pairs])
+    names = contest.systems, contest.references
+    summary = summarize(first.task, contest.table, *names, counter, profile=first.profile)
+    every = {name: why for file in files for name, why in file.header.skipped.items()}
+    skipped = {name: why for name, why in every.items() if name not in summary.documents}
+    return with_skipped(summary, skipped), contest.table

@@ -17,7 +17,6 @@ from caesura.stats.confidence import by_mean, intervals_of, signed
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.matrix import Figures, Name, Sample, difference, sample_of
 from caesura.stats.permutation import effect_size, holm, p_value, tally
-from caesura.stats.planning import power_of
 from caesura.stats.resampling import Resampling
 from caesura.stats.saved_runs import Contest, Pair
 from caesura.stats.scorer import CEILING
@@ -25,9 +24,7 @@ from caesura.stats.scorer import CEILING
 TIE = 1e-12
 
 
-def compare(
-    contest: Contest, how: Resampling, baseline: str | None = None, *, power: bool = False
-) -> Comparisons:
+def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> Comparisons:
     """The result of `caesura compare`."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
         raise UsageError(
@@ -36,8 +33,6 @@ def compare(
     sample = sample_of(contest.table, contest.systems, contest.scorer, how.unit)
     told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
     found = _compared(sample, contest.pairs(baseline), how)
-    if power:
-        found = _with_power(found, sample, contest, how)
     ceiling = None
     if contest.of.task.has_ceiling and len(contest.references) > 2:
         others = contest.with_people
@@ -57,15 +52,6 @@ def compare(
         comparisons=found.comparisons,
         ceiling=ceiling,
     )
-
-
-def _with_power(found: Compared, sample: Sample, contest: Contest, how: Resampling) -> Compared:
-    keys = list(defined_labels(sample.scorer.labels, found.systems))
-    comparisons = tuple(
-        replace(each, power=power_of(sample, each.systems, keys, contest.references, how))
-        for each in found.comparisons
-    )
-    return replace(found, comparisons=comparisons)
 
 
 def defined_labels(
@@ -124,23 +110,27 @@ def _corrected(each: list[Differences]) -> list[Differences]:
 def _pair(
     sample: Sample, pair: Pair, draws: dict[str | None, Figures], how: Resampling
 ) -> Differences:
-    """The difference of two systems, score by score."""
+    """The difference of two systems, score by score; macro, over units that have both scores."""
     one, other = pair
+    units = sample.each(one), sample.each(other)
+    every, sample = sample, sample.paired(one, other)
+    if sample is not every:
+        draws = sample.resampled(pair, weights(len(sample), how.resamples, how.seed))
     drawn = difference(draws[one], draws[other])
     mine, yours = sample.estimates(one), sample.estimates(other)
     left_out = difference(sample.left_out(one), sample.left_out(other))
     permuted = sample.exchanged(one, other, flips(len(sample), how.resamples, how.seed))
-    units = sample.each(one), sample.each(other)
     is_all = is_exact(len(sample), how.resamples)
     entries = sample.scorer.catalog.systems
     found: Differences = {}
     for name, value in mine.items():
-        key = name[1]
+        mean, key = name
         if key.startswith(CEILING) or entries[key].score.better is None:
             continue
         gap = value - yours[name]
-        ends = how.interval(gap, drawn[name], left_out[name])
         signs = units[0][key] - units[1][key]
+        jackknife = np.where(np.isnan(signs) & (mean == "macro"), np.nan, left_out[name])
+        ends = how.interval(gap, drawn[name], jackknife)
         signs = -signs if entries[key].score.better == "low" else signs
         better, equal, worse = tally(np.where(np.abs(signs) < TIE, 0.0, signs))
         p = p_value(gap, permuted[name], exact=is_all)
@@ -149,7 +139,7 @@ def _pair(
             low=ends.low,
             high=ends.high,
             p=p,
-            effect_size=effect_size(gap, left_out[name]),
+            effect_size=effect_size(gap, jackknife),
             better=better,
             equal=equal,
             worse=worse,

@@ -53,7 +53,8 @@ def assign(project: Project, by: Person, values: Mapping[str, Any]) -> list[Even
     documents = values.get("documents", list(known))
     people = values.get("people", [who.id for who in project.annotators])
     each, shared = values.get("each", 0), values.get("all", 0)
-    if not all(type(number) is int for number in (*documents, *people, each, shared)):
+    lists = isinstance(documents, list) and isinstance(people, list)
+    if not lists or not all(type(one) is int for one in (*documents, *people, each, shared)):
         raise UsageError("documents, people, each and all are numbers")
     words = {number: known[number] for number in documents if number in known}
     design = balanced(words, people, each or len(people), max(0, shared))

@@ -138,11 +138,6 @@ class Limiter:
             self._left.popitem(last=False)
         return is_allowed
 
-    def give_back(self, name: str) -> None:
-        """Return an attempt that does not count."""
-        left, at = self._left.get(name, (float(self.most), 0.0))
-        self._left[name] = min(float(self.most), left + 1), at
-
 
 @dataclass(slots=True)
 class OneTime:

@@ -15,7 +15,7 @@ from caesura.studio.layers import OwnLayer
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.passes import self_agreement
 from caesura.studio.project import Project
-from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError
+from caesura.studio.rules import ANNOTATOR, NotAllowedError
 from caesura.studio.store import Person, StoredDocument
 
 EXAMPLES = {"every": "every:12", "pauses": "pauses:0.5"}
@@ -285,8 +285,3 @@ def detectors(project: Project, number: int) -> list[dict[str, str]]:
          "why_not": missing.get(about.reads) or ("" if about.is_installed else about.install)}
         for name, about in every.items()
     ]  # fmt: skip
-
-
-def is_manager(project: Project, who: Person) -> bool:
-    """Whether a person manages the project."""
-    return project.role(who.id) == MANAGER

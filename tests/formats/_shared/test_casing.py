@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.formats.conllu_text import parse
 from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import parse_text
 from support.random_texts import conllu, line, treebank
 
 
 def words(content):
-    text = parse_text(content.encode(), "f", "conllu", TextOptions(units="words")).text
+    text = parse(content.encode(), "f", TextOptions(units="words")).text
     return text.tokens(0, text.token_ends.size)
 
 

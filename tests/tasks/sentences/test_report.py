@@ -201,8 +201,8 @@ def test_a_damaged_reading_is_refused_with_its_line(run, folder):
     command = ("sentences", "asr.txt", "--ref", "ref.txt", "--metrics", "none", "-q")
     assert run(*command, "--rows", "r.jsonl", "--with-text")[0] == 0
     text = (made / "r.jsonl").read_text(encoding="utf-8")
-    line = text.count("\n")
-    (made / "r.jsonl").write_text(text.replace('"operations": "', '"operations": "s', 1))
+    line = text.count("\n", 0, text.index('{"reading": ')) + 1
+    (made / "r.jsonl").write_text(text.replace('"pairs": [', '"pairs": [3, ', 1))
     status, _, told = run("report", "r.jsonl", "-o", "p.html")
     assert status != 0
     assert f"r.jsonl:{line}: not a reading" in told

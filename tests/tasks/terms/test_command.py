@@ -22,6 +22,7 @@ from caesura.run.rows_file import read_rows
 from caesura.tasks.terms.counting import TermsTask
 from caesura.tasks.terms.interval_lines import read_intervals
 from caesura.tasks.terms.measures import Terms
+from support.counted_runs import rows_of, seen_by
 from support.speech_corpora import PAIR, PHONES, WORDS, classes
 
 GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
@@ -619,8 +620,32 @@ def test_a_bad_system_among_several(run, folder):
     assert error.startswith("error: no document could be scored; fix them: bad.class:2:")
 
 
-def test_what_a_system_weighs():
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_each_system_is_a_case_of_its_own(run, monkeypatch, engine):
+    """Workers get one system each, and the rows are those of all systems counted together."""
     gold = {"phones": "gold.phn", "words": "gold.wrd"}
-    one, _ = TermsTask().plan(Case("corpus", {"A": "one.class", "B": "two.class"}, gold))
-    assert one.weight == 8 * len(PAIR.encode())
-    assert TermsTask().plan(Case("corpus", {"A": "one.class"}, gold)) == []
+    case = Case("corpus", {"A": "one.class", "B": "two.class", "C": "one.class"}, gold)
+    task, seen = TermsTask(recordings=True), seen_by(monkeypatch)
+    together = CountTable.from_rows(task.count(case))
+    assert rows_of([case], task, engine, 2) == list(together.rows())
+    if engine == "serial":
+        systems = ["".join(each.case.systems) for chunk in seen for each in chunk]
+        assert systems == ["A", "B", "C"]
+    with_page = run("terms", *GOLD, "one.class", "B=two.class", "--html", "page.html", "-f", "json")
+    assert with_page == run("terms", *GOLD, "one.class", "B=two.class", "-f", "json")
+
+
+def test_systems_in_memory_are_counted_together():
+    tiers = {"phones": "gold.phn", "words": "gold.wrd"}
+    gold = {tier: read_intervals(path, tier=tier) for tier, path in tiers.items()}
+    case = Case("corpus", {"A": "one.class", "B": "two.class"}, gold)
+    assert TermsTask().apart(case) == [case]
+
+
+def test_phones_and_words_that_are_swapped(run):
+    swapped = "--phones", "gold.wrd", "--words", "gold.phn"
+    status, error = failed(run, "one.class", *swapped)
+    assert status == 1
+    assert re.match(r"error: gold\.phn: \d+ words, but only \d+ phones; give phones with", error)
+    with pytest.raises(FormatError, match="may be swapped"):
+        caesura.terms("one.class", phones="gold.wrd", words="gold.phn")

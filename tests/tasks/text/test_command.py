@@ -734,3 +734,12 @@ def test_detectors_beside_systems_with_tokens(run, tmp_path):
 def test_a_gate_on_tokens_fails_for_a_detector(run):
     status, _, error = run("text", *RUN, "--fail-under", "token_f1=0.1")
     assert (status, error) == (3, "error: A: token_f1 is undefined\n")
+
+
+def test_errors_hold_no_formulas(run, folder):
+    place = folder(**{"s.txt": "=cmd ()\n@x -3\n", "g.txt": "=cmd()\n@x- 3\n"})
+    assert run("text", "s.txt", "--gold", "g.txt", "--errors", "e.tsv", "-q")[0] == 0
+    _, *lines = (place / "e.tsv").read_text().splitlines()
+    cells = [cell for line in lines for cell in line.split("\t")]
+    assert not [cell for cell in cells if cell[:1] in ("=", "@", "+")]
+    assert any(cell.startswith("'=cmd") for cell in cells)

@@ -2,17 +2,11 @@
 
 import math
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
 from caesura.measures.joint import JointCounts
-from caesura.run.inputs import Case
-from caesura.tasks._aligned_text import parts as text_parts
-from caesura.tasks._aligned_text import passages
-from caesura.tasks.text.counting import TextTask
-from support.counted_parts import in_parts
 
 SENTENCES = st.lists(
     st.lists(st.sampled_from(["it", "rained", "we", "left", "."]), min_size=1, max_size=4),
@@ -55,21 +49,3 @@ def test_counts_of_tokens_are_undefined_only_without_any(counts):
     if counts.token_system + counts.token_gold:
         found = counts.tokens_tp, counts.tokens_fp, counts.tokens_fn
         assert found == (counts.tokens.tp, counts.tokens.fp, counts.tokens.fn)
-
-
-@pytest.mark.parametrize("sentences_only", [(), ("s",)])
-def test_a_huge_text_in_parts(tmp_path, monkeypatch, sentences_only):
-    monkeypatch.setattr(text_parts, "NEAR", (1 << 12, 1 << 14, 1 << 16))
-    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
-    monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 5_000))
-    gold = [f"it rained {at} times ." for at in range(2000)]
-    for name, lines in (("s", [*gold[:999], " ".join(gold[999:1001]), *gold[1001:]]), ("g", gold)):
-        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    case = Case("d", *({name: str(tmp_path / f"{name}.txt")} for name in "sg"))
-    task = TextTask(sentences_only=sentences_only)
-    planned = task.plan(case)
-    assert len(planned) > 1
-    assert in_parts(task, planned) == task.count(case)
-    (counts,) = [row.counts for row in task.count(case) if row.measure == "joint"]
-    assert counts.token_gold == (0 if sentences_only else 10_000)
-    assert counts.sentence_tp == 1998

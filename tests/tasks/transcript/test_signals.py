@@ -158,3 +158,19 @@ def test_the_extent_of_versions():
     on = Versions({"one": sides[0]}, {"two": sides[1]}).on_clock()
     assert on.systems["two"].segmentation.positions().tolist() == [4 * 10**6, 9 * 10**6]
     assert on.references["one"].segmentation.positions().tolist() == [9 * 10**6]
+
+
+@pytest.mark.parametrize("axis", ["time", "samples"])
+def test_a_copy_of_the_references_is_perfect(run, tmp_path, axis):
+    times = (0, 1, 1.3, 5) if axis == "time" else (0, 10, 13, 50)
+    tolerance = "0.5s" if axis == "time" else "5"
+    for name in ("r.lab", "s.lab", "ours.lab"):
+        lines = [f"{on} {off} A" for on, off in pairwise(times)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    _, out, _ = run(
+        "transcript", tmp_path / "ours.lab", "--ref", tmp_path / "r.lab",
+        "--ref", tmp_path / "s.lab",
+        "--axis", axis, "--tolerance", tolerance, "-f", "json",
+    )  # fmt: skip
+    scores = json.loads(out)["systems"][0]["micro"]
+    assert [scores[key] for key in ("consensus_f1", "ser_either", "rgar")] == [1, 0, 1]

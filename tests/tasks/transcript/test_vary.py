@@ -275,7 +275,7 @@ def run_of(of, **options):
     return caesura.evaluate(["a", "b"], twin.people(of), missing="vary", **options)
 
 
-def test_processes_rows_and_journals_give_the_same(folder, tmp_path):
+def test_processes_and_rows_give_the_same(folder, tmp_path):
     one = run_of(folder).to_dict()
     near(one["agreement"], twin.agreement(folder))
     for system in one["systems"]:

@@ -1,5 +1,6 @@
 """`--evalb` against the program itself, compiled from its source."""
 
+import json
 import os
 import random
 import shutil
@@ -165,3 +166,31 @@ def test_a_parameter_file_that_changes_is_read_again(folder):
     counted = trees(SYSTEM, GOLD, evalb="p.prm").brackets
     folder(**{"p.prm": f"{TOP}DELETE_LABEL X\n"})
     assert (counted.fp, trees(SYSTEM, GOLD, evalb="p.prm").brackets.fp) == (1, 0)
+
+
+QUOTED = """\
+EQ_LABEL ADVP PRT
+DELETE_LABEL TOP
+DELETE_LABEL ''
+DELETE_LABEL_FOR_LENGTH ''
+QUOTE_LABEL ''
+QUOTE_LABEL POS
+"""
+ONE = "(TOP (S (ADVP (RB now)) (VP (VB go)){}))"
+SPLIT = "(TOP (S (PRT (RB now)) (PRT (VB go)){}))"
+
+
+@pytest.mark.parametrize("marks", [("", ""), (" ('' ')", " (POS ')")])
+def test_a_bracket_with_an_equal_label_counts_under_that_of_the_gold(folder, run, marks):
+    """PRT is ADVP here: no label has fewer than no errors."""
+    gold, system = ONE.format(marks[0]), SPLIT.format(marks[1])
+    folder(**{"g.txt": gold, "s.txt": system, "p.prm": QUOTED})
+    status, out, _ = run("trees", "s.txt", "--gold", "g.txt", "--evalb", "p.prm", "-f", "json")
+    (scores,) = json.loads(out)["systems"]
+    found = {
+        label: tuple(counts[key] for key in ("tp", "fp", "fn"))
+        for label, counts in scores["by_label"].items()
+    }
+    assert status == 0
+    assert scores["brackets"]["tp"] == 2
+    assert found == {"S": (1, 0, 0), "ADVP": (1, 0, 0), "VP": (0, 0, 1), "PRT": (0, 1, 0)}

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Matches
+from caesura.matching import crossing, multisets
 from caesura.tasks.trees.constituents import AlignedTrees
 from caesura.tasks.trees.format import parse_brackets
 from caesura.tasks.trees.measures import Brackets, Breakdown
@@ -103,6 +104,16 @@ def test_trees_of_characters_that_differ(pair, algorithm, options):
 
 
 @ALGORITHMS
+@pytest.mark.parametrize("size", [1, 2, 5])
+@given(pair=any_pair(), options=OPTIONS)
+def test_brackets_are_compared_in_pieces_of_any_size(pair, size, algorithm, options):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(multisets, "PIECE", size)
+        patch.setattr(crossing, "PIECE", size)
+        assert_as_the_twin_counts(pair, algorithm, **options)
+
+
+@ALGORITHMS
 @given(pair=pairs(tuple(OTHER), size=12), options=OPTIONS)
 def test_trees_of_few_characters_that_differ(pair, algorithm, options):
     assert_as_the_twin_counts(pair, algorithm, **options)
@@ -172,8 +183,9 @@ def test_trees_against_themselves(pair, options, algorithm):
     if algorithm == "blocks":
         assert found.brackets.fp == found.brackets.fn == 0
         assert found.unlabelled.fp == found.unlabelled.fn == 0
-    assert found.paired == found.complete == found.without_crossing == found.sentences
-    assert found.tags.f1 == found.complete_share == found.crossing_none == 1
+    assert found.paired == found.without_crossing == found.sentences
+    assert (found.complete == found.sentences) == (found.brackets.fn == 0)
+    assert found.tags.f1 == found.crossing_none == 1
     assert found.crossing_mean == 0
 
 
@@ -262,7 +274,24 @@ def test_chains_of_one_label_match_one_to_one(size):
     assert (found.complete, found.crossing) == (0, 0)
     found = Brackets(algorithm="jp").count(one, other)
     assert found.brackets == found.unlabelled == Matches(1, size - 1, size + 2)
-    assert found.complete == 1
+    assert found.complete == 0
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (b"(S (NP (JJ old) (NN man)) (VP (VBD slept)) (. .))",
+         b"(S (NP (NN man)) (VP (VBD slept)) (. .))"),
+        (b"(S (NP (NN man)) (VP (VBD slept) (RB well)))", b"(S (NP (NN man)) (VP (VBD slept)))"),
+    ],
+)  # fmt: skip
+def test_tokens_that_one_side_lacks_join_their_neighbours_in_jp(gold, system):
+    one, other = parse_brackets(system), parse_brackets(gold)
+    size = len(one.brackets.first)
+    for pair in ((one, other), (other, one)):
+        found = Brackets(algorithm="jp").count(*pair)
+        assert found.brackets == Matches(size, 0, 0)
+        assert found.complete == 1
 
 
 def test_equal_brackets_of_jp_match_once_and_all_count():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -10,11 +11,15 @@ import numpy as np
 from caesura.core.line_breaks import EOB, EOL, LINE
 from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import NO_BREAK
+from caesura.core.tokens import SEPARATOR, tokenized
+from caesura.formats._shared.scan import scan
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_units
 from caesura.formats.breaks import ends_sentence
+from caesura.formats.plain import SLASHES
 
 ENDS = with_kin(MARKS)
+MARKED = frozenset(ENDS)
 OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}
 """The marks of types; all others get a full stop."""
 
@@ -25,13 +30,31 @@ def lines(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def marks(scripts: Sequence[Script]) -> Iterator[str]:
-    """Running text in which every unit ends with a mark: its own, or one for its type."""
-    yield " ".join(_units([*map(with_marks, scripts)])) + "\n"
+    """Running text in which units end with a mark, their own or one for their type; no word else.
+
+    >>> print(*marks([Script(["Left? No 3.5!", "Yes"], ends=np.array([True, True]))]), end="")
+    Left No 3.5! Yes.
+    """
+    yield " ".join(map(_with_one_end, _units([*map(with_marks, scripts)]))) + "\n"
+
+
+def _with_one_end(unit: str) -> str:
+    """A unit without the marks that would end it before its last word."""
+    pieces = re.split(r"(\s)", tokenized(unit, "auto"))
+    last = next((at for at in range(len(pieces) - 1, 0, -1) if scan(pieces[at]).length), 0)
+    for at in range(last):
+        word = pieces[at]
+        # marks may also stand apart, after their word
+        while not MARKED.isdisjoint(word) and scan(f"w {word}").marked.size:
+            mark = max(map(word.rfind, ENDS))
+            word = word[:mark] + word[mark + 1 :]
+        pieces[at] = word
+    return " ".join("".join(pieces).replace(SEPARATOR, "").split())
 
 
 def slashes(scripts: Sequence[Script]) -> Iterator[str]:
-    """Units separated by `//`."""
-    yield " // ".join(_units(scripts)) + "\n"
+    """Units that end with `//`, also the last, by which the form of a single unit is known."""
+    yield "".join(f"{SLASHES.sub('/', text)} // " for text in _units(scripts)).rstrip() + "\n"
 
 
 def _units(scripts: Sequence[Script]) -> list[str]:
@@ -59,7 +82,8 @@ def breaks(scripts: Sequence[Script]) -> Iterator[str]:
     units = to_units(script)
     types = units.types or [""] * len(units)
     last = len(units) - 1
-    for at, (text, kind) in enumerate(zip(units.texts, types, strict=True)):
+    for at, (written, kind) in enumerate(zip(units.texts, types, strict=True)):
+        text = written.replace(EOL, EOL.upper()).replace(EOB, EOB.upper())  # words, not breaks
         if kind == LINE:
             yield f"{text} {EOL}{chr(10) if at == last else ' '}"
         else:

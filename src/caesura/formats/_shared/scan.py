@@ -104,6 +104,8 @@ class Scan:
 
 def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
     """Find the words of a text and the marks that follow them; it may hold many, with BETWEEN."""
+    if not isinstance(marks, str):
+        raise UsageError(f"marks must be one text, such as {MARKS!r}, not {marks!r:.60}")
     if any(mark.isspace() or mark.isalnum() for mark in marks):
         raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
     table = _kind_table(with_kin(_fold(marks)))

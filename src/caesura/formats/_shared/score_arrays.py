@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from functools import lru_cache
 from io import BytesIO
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,6 @@ from caesura.io.members import stamp
 
 ARRAY, ARRAYS = ".npy", ".npz"
 CURE = "save an array of one number for each place, without pickles"
-
-
-def has_arrays(path: str) -> bool:
-    """Whether a file holds arrays, by its name."""
-    return suffix_of(path).lower() in (ARRAY, ARRAYS)
 
 
 def names(path: str) -> list[str]:
@@ -52,7 +48,7 @@ def read(path: str, name: str, kind: str) -> Document:
             array = loaded[name or loaded.files[0]]
         else:
             raise UnknownNameError(f"array in {path}", name, loaded.files)
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as problem:
+    except (ValueError, OSError, EOFError, TokenError, zipfile.BadZipFile) as problem:
         what = "an array of objects" if "allow_pickle" in str(problem) else "not a valid array"
         raise FormatError(place, what, CURE) from None
     if array.ndim != 1 or array.dtype.kind not in "fiub":

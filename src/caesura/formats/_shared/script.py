@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +27,6 @@ from caesura.formats._shared.clock_times import seconds
 SILENCE = "∅"
 """An interval without a label, where each is a word."""
 UNKNOWN = Track.UNKNOWN
-Units = Literal["auto", "marks", "segments", "breaks", "intervals"]
-Kind = Literal["words", "segments", "both"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

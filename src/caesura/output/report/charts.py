@@ -15,7 +15,8 @@ from caesura.output.report.views.transcript import Steps, TranscriptReading, pos
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-WINDOWED = tuple(score for score in Wisebe.scores if score.option == "window")
+WINDOWED = ("wisebe", "window_f1")
+"""The scores by window limit; WiSeBE needs several references."""
 RANKED = ("f1_mean", "wisebe")
 AGREED = ("fleiss_kappa", "rgar")
 
@@ -116,8 +117,8 @@ def _windows(readings: Sequence[TranscriptReading], limits: Limits) -> WindowCha
                 for name, own in counts.items()
             },
         )
-        for score in WINDOWED
-        if is_several or not score.needs_several
+        for score in Wisebe.scores
+        if score.key in WINDOWED and (is_several or score.key != "wisebe")
     ]
     return WindowChart(limits=LIMITS, used=limits.window, scores=tuple(scores))
 

@@ -76,7 +76,7 @@ def readings_of(texts: Sequence[str], files: Sequence[RowsFile]) -> list[AnyRead
 
 def _saved(file: RowsFile) -> Iterator[AnyReading]:
     """The readings of a file; one that cannot be is an error with its line."""
-    if _is_shard(file):
+    if file.has_kept_readings:
         yield from merged_readings([file])
         return
     for line, values in file.readings.items():
@@ -87,15 +87,20 @@ def _saved(file: RowsFile) -> Iterator[AnyReading]:
 
 
 def merged_readings(files: Sequence[RowsFile]) -> Iterator[AnyReading]:
-    """The readings of shards, made as those of one run, in the order of its documents."""
-    every = [values for file in files for values in file.readings.values()]
-    every.sort(key=lambda values: natural(str(values.get("document", ""))))
+    """The readings that runs have kept, as one run makes them, in the order of its documents."""
+    every = [(values, file.path, at) for file in files for at, values in file.readings.items()]
+    every.sort(key=lambda each: natural(str(each[0].get("document", ""))))
+    place: tuple[str, int | None] = files[0].path, None
+
+    def values_of() -> Iterator[Mapping[str, Any]]:
+        nonlocal place
+        for values, path, at in every:
+            place = path, at
+            yield values
+
     try:
-        yield from readings(every, files[0].task)
-    except (ValueError, KeyError) as problem:
-        raise FormatError(files[0].path, f"not a reading ({problem})", CURE) from None
-
-
-def _is_shard(file: RowsFile) -> bool:
-    """Whether readings are as a run keeps them, before the page's are made of them."""
-    return bool(file.header.shard)
+        for reading in readings(values_of(), files[0].task):
+            reading.require_sound()
+            yield reading
+    except (ValueError, KeyError, IndexError, TypeError) as problem:
+        raise FormatError(place[0], f"not a reading ({problem})", CURE, line=place[1]) from None

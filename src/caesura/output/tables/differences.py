@@ -30,54 +30,49 @@ DIFFERENCE_COLUMNS = (
     Column("equal", "equal", is_count=True),
     Column("worse", "worse", is_count=True),
 )
-POWER_COLUMNS = (
-    Column("difference", "difference"),
-    Column("units", "units", is_count=True),
-    Column("power", "power"),
-    Column("units for 80%", "units_needed", is_count=True),
-    Column("annotators", "annotators", is_count=True),
-    Column("annotators for 80%", "annotators_needed", is_count=True),
-)
-POWER_NOTE = (
-    "Power: how often a difference as large as the one observed would be significant with this "
-    "many units. – is more than 1,000 times as many units, more than 100 annotators, or undefined."
-)
 LABELS = ("score", "system", "minus")
 Spoken = dict[str, tuple[str, bool]]
 
 
-def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence[str] = ()) -> Page:
-    """What `caesura compare` shows, of micro or macro scores."""
+def compare_page(
+    found: Comparisons, *, mean: Mean | None = None, measures: Sequence[str] = ()
+) -> Page:
+    """What `caesura compare` shows, of micro or macro scores; by default as the community prints.
+
+    Blocks of documents have micro scores only.
+    """
+    mean = mean or (found.of.mean if found.systems[0].macro else "micro")
     if not getattr(found.systems[0], mean):
         raise UsageError("macro scores need documents as units; drop --mean macro")
     how = scorer(catalog(*found.of), found.references)
     keys = [how.catalog.find(name, found.systems[0].micro) for name in measures]
-    labels = _labels(how, found.systems, keys)
+    labels = _labels(how, found.systems, keys, mean)
     wanted = keys or how.catalog.shown("headline")
     spoken = _spoken([key for key in wanted if key in labels], labels, how.catalog)
     tables = [_score_table(found, labels, mean, how.catalog)]
     tables += _difference_tables(found.comparisons, labels, mean, found)
-    power = _power_tables(found, labels)
     sentences = list(_sentences(found.comparisons, spoken, mean, found.confidence))
-    tables += power
     if found.ceiling is not None:
         people = scorer(catalog(*found.of), found.references, is_ceiling=True)
-        reached = _labels(people, found.ceiling.systems, [])
+        reached = _labels(people, found.ceiling.systems, [], "micro")
         reached = {key: label for key, label in reached.items() if key in keys or not keys}
         others = _difference_tables(found.ceiling.comparisons, reached, "micro", found)
         tables += [replace(table, id="differences-ceiling", title=CEILING) for table in others]
         first = _spoken(list(reached)[:1], reached, people.catalog)
         sentences += _sentences(found.ceiling.comparisons, first, "micro", found.confidence)
-    sentences += [POWER_NOTE] if power else []
+    if mean == "macro":
+        sentences += _pairing_notes(found, labels)
     notes = (*sentences, *_dagger_note(tables, found), *found.confidence.notes)
     return Page(tuple(tables), notes, found.signature, _records(found, keys))
 
 
-def _labels(how: Scorer, systems: Sequence[System], keys: Sequence[str]) -> dict[str, str]:
+def _labels(
+    how: Scorer, systems: Sequence[System], keys: Sequence[str], mean: Mean
+) -> dict[str, str]:
     """The scores to show with their labels: those requested, or the main ones."""
     if keys:
         return {key: how.catalog.systems[key].label for key in keys}
-    return defined_labels(how.labels, systems)
+    return defined_labels(how.labels, systems, mean)
 
 
 def _score_table(found: Comparisons, labels: dict[str, str], mean: Mean, scores: Catalog) -> Table:
@@ -115,30 +110,6 @@ def _difference_tables(
     return [make_table("differences", title, LABELS, columns, rows)] if rows else []
 
 
-def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
-    """The sample sizes needed to find the observed differences significant."""
-    rows: list[Labelled] = [
-        (
-            (label, *each.systems),
-            {
-                "difference": each.micro[key].difference,
-                **asdict(each.power[key]),
-                "units_needed": _two_digits(each.power[key].units_needed),
-            },
-        )
-        for key, label in labels.items()
-        for each in found.comparisons
-        if key in each.power and key in each.micro
-    ]
-    title = "Sample sizes needed to detect the observed differences, micro"
-    return [make_table("power", title, LABELS, POWER_COLUMNS, rows)] if rows else []
-
-
-def _two_digits(number: int | None) -> int | None:
-    """A number of units to two digits: more are decided by what was drawn."""
-    return None if number is None else round(number, 2 - len(str(number)))
-
-
 def _written(values: Difference) -> JsonObject:
     """The values with p-values as they are written in print."""
     words = {
@@ -157,6 +128,18 @@ def _sentences(
             values = getattr(each, mean)
             if key in values:
                 yield in_words(each.systems, label, values[key], told, lower=lower)
+
+
+def _pairing_notes(found: Comparisons, labels: dict[str, str]) -> Iterator[str]:
+    """On how many documents macro scores are compared, where some have the score of one only."""
+    every = found.confidence.units
+    for key, label in labels.items():
+        for each in found.comparisons:
+            values = each.macro.get(key)
+            both = values.better + values.equal + values.worse if values else every
+            if both < every:
+                names, of = " and ".join(each.systems), f"{both:,} of {every:,} documents"
+                yield f"{label} of {names} is compared on {of}, those where both are defined."
 
 
 def _spoken(keys: Sequence[str], labels: dict[str, str], scores: Catalog) -> Spoken:

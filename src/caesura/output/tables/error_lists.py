@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from caesura.core.escapes import printable
+from caesura.core.escapes import in_spreadsheet, printable
 from caesura.core.json_values import JsonObject, typed
 from caesura.errors import number
 from caesura.io.writing import replacing
@@ -43,7 +43,8 @@ class Errors(Generic[T]):
         with replacing(path) as file:
             file.write("\t".join(self.columns) + "\n")
             for error in errors:
-                file.write("\t".join(printable(str(cell)) for cell in self.cells(error)) + "\n")
+                cells = (in_spreadsheet(str(cell)) for cell in self.cells(error))
+                file.write("\t".join(cells) + "\n")
 
 
 def errors_by_system(readings: Readings, kept: type[Any], kind: str) -> Iterator[tuple[str, Any]]:

@@ -35,7 +35,7 @@ def page_of(summary: Summary, **details: Any) -> Page:
 
         page = profile_page(summary, page, by_document=bool(details.get("by_document")))
     if summary.skipped:
-        skipped, every = len(summary.skipped), len(summary.skipped) + summary.size
+        skipped, every = len(summary.skipped), len(summary.skipped) + len(summary.documents)
         note = f"{skipped:,} of {number(every, 'document')} left out."
         page = replace(page, notes=(*page.notes, note))
     if summary.confidence is None and summary.comparison is None:

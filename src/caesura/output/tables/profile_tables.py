@@ -1,4 +1,4 @@
-"""What `caesura score` shows: the scores of a community, and beside them those of caesura."""
+"""What `caesura score` shows: a community's scores and, if asked for, those of caesura below."""
 
 from __future__ import annotations
 
@@ -23,8 +23,14 @@ from caesura.scores.catalog import catalog
 
 
 def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> Page:
-    """The table of a profile, then what the tables of its task have beside it."""
+    """The table of a profile, then what the tables of its task have beside it.
+
+    Means over documents are shown where the task would show them.
+    """
     tables = [_overall(summary)]
+    has_means = any(table.id in ("macro", "mean") for table in page.tables)
+    if has_means and len(summary.documents) > 1 and tables[0].columns[0].title != MEAN[0]:
+        tables.append(_means(summary))
     if by_document:
         tables.append(
             _table(summary, "profile-document", ("document", "system"), document_rows(summary))
@@ -43,13 +49,26 @@ def _overall(summary: Summary) -> Table:
     return _table(summary, "profile", *((MEAN, means) if is_known else (("system",), rows)))
 
 
+def _means(summary: Summary) -> Table:
+    """The means over documents of a profile's scores, which the report shows if they are chosen."""
+    assert summary.profile is not None
+    rows: list[Labelled] = [((each.name,), each.macro) for each in summary.systems]
+    documents = number(len(summary.documents), "document")
+    title = f"{summary.profile.name}: mean over {documents} (macro)"
+    table = _table(summary, "profile-macro", ("system",), rows)
+    return replace(table, title=title, on_page="left out")
+
+
 def _added(table: Table, own: Table, summary: Summary) -> Table | None:
     """What a table of the task has beside the profile's; nothing if that is nothing, or no error.
 
-    With one reference, the title of boundaries says what is counted, which may be something else
-    than in the profile's table.
+    Tables of systems are shown if they are asked for, and sentences if some are wrong. With one
+    reference, the title of boundaries says what is counted, which may be something else than in the
+    profile's table.
     """
     kind = table.id.removesuffix("-document")
+    if kind in OWN and not summary.shows_own_tables:
+        return None
     if kind not in REPEATING:
         return table
     names = catalog(*summary.kind).names
@@ -80,6 +99,8 @@ MEAN = ("mean", "system")
 """The labels of rows that are means over documents."""
 REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "boundaries", "excerpts")
 """The tables of systems on the whole corpus or on documents, in which scores may come again."""
+OWN = (*(each for each in REPEATING if each != "sentences"), "macro", "each", "chunk_boundaries")
+"""The tables below a profile's that `--also boundary` asks for."""
 
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:

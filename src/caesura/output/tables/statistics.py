@@ -55,11 +55,10 @@ def _ends(value: float, ends: Interval) -> dict[str, Cell]:
 
 
 def _system_tables(summary: Summary) -> list[Table]:
-    labels = defined_labels(
-        scorer(catalog(*summary.kind), summary.references).labels, summary.systems
-    )
+    known = scorer(catalog(*summary.kind), summary.references).labels
     tables = []
-    for mean in MEANS if summary.size > 1 else MEANS[:1]:
+    for mean in MEANS if len(summary.documents) > 1 else MEANS[:1]:
+        labels = defined_labels(known, summary.systems, mean)
         rows: list[Labelled] = [
             ((label, system.name), _ends(getattr(system, mean)[key], ends[key]))
             for key, label in labels.items()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic
+from dataclasses import dataclass
+from typing import Any, Generic
 
 import numpy as np
 
@@ -15,25 +14,13 @@ from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, option
 from caesura.formats.text_file import File, TextFile
-from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.options import AlignedOptions
-from caesura.tasks._aligned_text.parts import (
-    Further,
-    TextPart,
-    TextPartCounts,
-    count_part,
-    merge,
-    plan,
-    replan,
-)
-from caesura.tasks._aligned_text.passages import Form, Passage, is_plain
 
 SHOWN = 40
 SENTENCES = 10
 MOST = 1000
-HEAD = 1 << 12
 Found = Iterator[tuple[str, int, Counts]]
 """What is counted of a pair: the measure, the block, the counts."""
 
@@ -54,11 +41,8 @@ class DifferentTextsError(CaesuraError):
 class PairedTexts(AlignedOptions, Generic[File]):
     """A task whose documents are a system's text and a gold text.
 
-    `blocks` changes no number: the counts are those of parts of each text, which add up to it.
-    `HUGE` says from how many bytes on files of each form are counted in parts.
+    `blocks` changes no number: the counts are those of blocks of each text, which add up to it.
     """
-
-    HUGE: ClassVar[dict[str, int]] = {}
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -71,16 +55,15 @@ class PairedTexts(AlignedOptions, Generic[File]):
         rows = [Row(name, case.document, "source", None, source(gold))]
         for system, place in case.systems.items():
             file = self.read(place)
-            read = source(file, self.noticed(file, gold))
-            rows.append(Row(system, case.document, "source", None, read))
             alignment = None
             if self.is_aligned or errors is not None:
                 alignment = AlignedTexts.from_texts(file.text, gold.text)
+            found = list(self.count_pair(file, gold, alignment if self.is_aligned else None))
+            read = source(file, self.noticed(file, gold, [counts for _, _, counts in found]))
+            rows.append(Row(system, case.document, "source", None, read))
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self.count_pair(
-                    file, gold, alignment if self.is_aligned else None
-                )
+                for measure, block, counts in found
             ]
             if errors is not None and alignment is not None:
                 errors[system] = self.errors_of(system, case.document, alignment, (file, gold))
@@ -91,30 +74,13 @@ class PairedTexts(AlignedOptions, Generic[File]):
         """Whether counting needs texts that are aligned."""
         return True
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether texts must not be counted in parts."""
-        return self.blocks or self.encoding is not None
-
     def read(self, version: object) -> File:
         """Read a text, unless it is in memory."""
         raise NotImplementedError
 
-    def form(self, path: str) -> Form[File]:
-        """How a file is read in parts."""
-        raise NotImplementedError
-
-    def form_name(self, path: str) -> str:
-        """The form of a file."""
-        raise NotImplementedError
-
-    def noticed(self, system: File, gold: File) -> dict[str, int]:  # noqa: ARG002
-        """What is noticed of a system's text beside the gold one."""
+    def noticed(self, system: File, gold: File, counts: Sequence[Counts]) -> dict[str, int]:  # noqa: ARG002
+        """What is noticed of a system's text beside the gold one, and in their counts."""
         return {}
-
-    def guess(self, path: str) -> dict[str, int]:
-        """What is noticed of a file by its name."""
-        raise NotImplementedError
 
     def count_pair(self, system: File, gold: File, alignment: AlignedTexts | None) -> Found:
         """Count one system's text against gold."""
@@ -134,96 +100,11 @@ class PairedTexts(AlignedOptions, Generic[File]):
         """The rows of what is scored."""
         return rows
 
-    @property
-    def further(self) -> Further[File] | None:
-        """What is counted of a part besides tokens and sentences, and not by them."""
-        return None
-
-    def plan(self, case: Case, size: int | None = None) -> list[TextPart]:
-        """The parts of each huge pair of files; none if they are counted whole.
-
-        Only plain files can be read in the middle; blocks need the whole.
-        """
-        least = min(self.HUGE.values())
-        if (case.weight if size is None else size) < 2 * least:
-            return []
-        paths = case.files
-        own = min(map(size_of, paths), default=0)
-        is_whole = not case.is_on_disk or self.is_whole
-        if is_whole or own < least or not all(map(is_plain, paths)):
-            return []
-        if own < min(self.HUGE.get(self.form_name(path), own + 1) for path in paths):
-            return []
-        pairs = [replace(case, systems={name: path}) for name, path in case.systems.items()]
-        return [part for pair in pairs for part in plan(pair, self.forms(pair))]
-
-    def forms(self, case: Case) -> tuple[Form[File], Form[File]]:
-        """How both files are read."""
-        (system,), (gold,) = case.systems.values(), case.references.values()
-        return self.form(system), self.form(gold)
-
-    def count_part(self, part: TextPart) -> TextPartCounts:
-        """Count one part."""
-        return count_part(part, self.forms(part.case), self.further)
-
-    def replan(
-        self, parts: Sequence[TextPart], counted: Sequence[TextPartCounts]
-    ) -> list[TextPart]:
-        """The parts, joined where one cannot stand alone; the last difference closed."""
-        pairs = _by_system(parts, counted).values()
-        return [part for pair in pairs for part in replan(*pair)]
-
-    def merge(self, parts: Sequence[TextPart], counted: Sequence[TextPartCounts]) -> list[Row]:
-        """The rows of a document whose parts were counted."""
-        case = parts[0].case
-        ((gold, place),) = case.references.items()
-        rows: list[Row] = []
-        for system, (own, each) in _by_system(parts, counted).items():
-            counts: Mapping[str, Any] = merge(each)
-            joint: JointCounts = counts["joint"]
-            paths = own[0].case.systems[system], place
-            ours, theirs = (
-                Passage.from_range(path, 0, HEAD, self.form(path)).text for path in paths
-            )
-            self.require_one_text(ours, theirs, joint)
-            signs = self._signs(paths, each)
-            size = joint.token_gold, joint.sentence_gold
-            read = SourceCounts(1, *size, (theirs.form,), signs[1])
-            rows += [] if rows else [Row(gold, case.document, "source", None, read)]
-            size = joint.token_system, joint.sentence_system
-            read = SourceCounts(1, *size, (ours.form,), signs[0])
-            rows.append(Row(system, case.document, "source", None, read))
-            rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
-        return self.scored(rows)
-
-    def _signs(
-        self, paths: tuple[str, str], counted: Sequence[TextPartCounts]
-    ) -> tuple[dict[str, int], ...]:
-        """What was noticed of both files, given their parts."""
-        sides = zip(*(each.signs for each in counted), strict=True)
-        return tuple(
-            self.guess(path) | sum((Counter(signs) for signs in side), Counter())
-            for path, side in zip(paths, sides, strict=True)
-        )
-
     def require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
         """Raise an error if two texts seem unrelated."""
         aligned = not self.is_aligned or self.force or counts.aligned_share >= 0.5
         if system.stream and gold.stream and not aligned:
             raise DifferentTextsError(system, gold, counts.aligned_share)
-
-
-def _by_system(
-    parts: Sequence[TextPart], counted: Sequence[TextPartCounts]
-) -> dict[str, tuple[list[TextPart], list[TextPartCounts]]]:
-    """The parts of each system, and what was counted of them."""
-    found: dict[str, tuple[list[TextPart], list[TextPartCounts]]] = {}
-    for part, each in zip(parts, counted, strict=True):
-        (system,) = part.case.systems
-        parts, counts = found.setdefault(system, ([], []))
-        parts.append(part)
-        counts.append(each)
-    return found
 
 
 def source(file: TextFile, noticed: Mapping[str, int] | None = None) -> SourceCounts:

@@ -111,7 +111,7 @@ def _loaded(written: str, kind: type, source: str, line: int, cure: str) -> Any:
     """A value of JSON, of a kind."""
     try:
         value = json.loads(written)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, kind):
         raise FormatError(source, f"not JSON: '{shortened(written)}'", cure, line=line)

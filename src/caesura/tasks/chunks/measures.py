@@ -18,7 +18,7 @@ from caesura.tasks.chunks.data import Chunks, Questions
 
 SCALE = 1 << 40
 """PrecisionΩ of a question is counted in parts of this, so that counts are whole numbers."""
-MAIN: tuple[View, ...] = ("unit", "compare", "headline", "plot", "correlate")
+MAIN: tuple[View, ...] = ("unit", "compare", "headline", "correlate")
 SHOWN: tuple[View, ...] = ("unit", "compare")
 
 

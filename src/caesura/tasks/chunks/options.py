@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caesura.core.option import Options, encoding, option
+from caesura.core.option import Options, also_boundary, encoding, option, require_boundary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,5 +20,9 @@ class ChunksOptions(Options):
         "paragraphs, best, langchain:800.",
         group="Input", metavar="CHUNKER", is_repeated=True, is_main=True,
     )  # fmt: skip
+    also: tuple[str, ...] = also_boundary()
     encoding: str | None = encoding()
     blocks: bool = False
+
+    def __post_init__(self) -> None:
+        require_boundary(self.also)

@@ -13,7 +13,6 @@ from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
-from caesura.tasks._aligned_text.parts import TextPart
 from caesura.tasks.corrections.data import CorrectedFile, CorrectedText
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.corrections.measures import (
@@ -59,10 +58,6 @@ class CorrectionsTask(PairedTexts[CorrectedFile], CorrectionsOptions):
     def measure(self) -> Corrections:
         """The measure with these options."""
         return Corrections(self.match, self.annotators, self.beta)
-
-    def plan(self, case: Case, size: int | None = None) -> list[TextPart]:  # noqa: ARG002
-        """Corrections are counted whole."""
-        return []
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[EditErrors]]:
         """The rows of one document, and every edit that only one side has."""
@@ -110,10 +105,6 @@ class CorrectionsTask(PairedTexts[CorrectedFile], CorrectionsOptions):
             for name, (text, edits) in zip(("system", "gold"), sides, strict=True):
                 found += [_error(name, text, at) for at in dict.fromkeys(edits)]
         return tuple(found)
-
-    def guess(self, path: str) -> dict[str, int]:  # noqa: ARG002
-        """There is nothing to guess."""
-        return {}
 
     def parsed(self, data: bytes, source: str) -> CorrectedFile:
         """Read M2 from UTF-8 bytes."""

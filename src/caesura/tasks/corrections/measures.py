@@ -34,7 +34,7 @@ Edits = Mapping[Key, Sequence[About]]
 """The edits of an annotator in a block, by what is compared."""
 DIGITS, EXACT = 4, 12
 """The digits of the figures that ERRANT compares, and of those that are equal but for rounding."""
-MAIN: tuple[View, ...] = ("unit", "compare", "headline", "plot", "correlate")
+MAIN: tuple[View, ...] = ("unit", "compare", "headline", "correlate")
 
 
 @dataclass(frozen=True, slots=True)

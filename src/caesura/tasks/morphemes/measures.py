@@ -25,7 +25,7 @@ CHUNK = 1 << 14
 NONE = "none"
 """The category of lines without one, where others have one."""
 BLANK, LINE_END = ord(" "), ord("\n")
-MAIN: tuple[View, ...] = ("headline", "plot", "correlate")
+MAIN: tuple[View, ...] = ("headline", "correlate")
 TALLIES = {
     "tp": ("TP", "Those that both sides have."),
     "fp": ("FP", "Those that only the system has."),

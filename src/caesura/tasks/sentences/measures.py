@@ -13,7 +13,7 @@ from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 
-MAIN: tuple[View, ...] = ("all", "document", "compare", "headline", "plot", "correlate")
+MAIN: tuple[View, ...] = ("all", "document", "compare", "headline", "correlate")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.io.cwd import is_dir, is_file, local
-from caesura.io.files import read_text, size_of
+from caesura.io.files import read_text
 from caesura.io.members import Stamp, stamp
-from caesura.run.chunks import Part
 from caesura.run.inputs import Case
 from caesura.tasks.terms.format import read_clusters
 from caesura.tasks.terms.interval_lines import read_intervals
@@ -30,18 +29,6 @@ if TYPE_CHECKING:
 
 CORPUS = "corpus"
 Scopes = dict[tuple[str | None, str], IntArray | None]
-COST = 8
-"""How many times as long as reading a byte of text it takes to count a byte of classes."""
-
-
-@dataclass(frozen=True, slots=True)
-class OneSystem(Part):
-    """One of the systems of a case; the gold is read once for all that are counted together."""
-
-    @property
-    def weight(self) -> int:
-        """How much work it is beside the gold."""
-        return COST * sum(map(size_of, self.case.systems.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,23 +64,17 @@ class TermsTask(TermsOptions):
             ]
         return rows
 
-    def plan(self, case: Case, size: int = 0) -> Sequence[Part]:  # noqa: ARG002
-        """Each of several systems; nothing if the gold would have to be read again for each."""
-        on_disk = case.is_on_disk and all(map(_stamps, case.references.values()))
-        if len(case.systems) < 2 or not on_disk:
-            return []
-        pairs = case.systems.items()
-        return [OneSystem(replace(case, systems={name: path})) for name, path in pairs]
+    def apart(self, case: Case) -> list[Case]:
+        """A case for each system; all in one if the gold would have to be read again for each."""
+        versions = (*case.systems.values(), *case.references.values())
+        is_on_disk = len(case.files) == len(versions) and all(
+            map(_stamps, case.references.values())
+        )
+        if not is_on_disk:
+            return [case]
+        return [replace(case, systems={name: path}) for name, path in case.systems.items()]
 
-    def count_part(self, part: Part) -> list[Row]:
-        """Count one system."""
-        return self.count(part.case)
-
-    def replan(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> Sequence[Part]:  # noqa: ARG002
-        """The same: every system is counted separately."""
-        return parts
-
-    def merge(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> list[Row]:  # noqa: ARG002
+    def joined(self, counted: Sequence[list[Row]]) -> list[Row]:
         """The rows of all systems; the first row of each is that of the gold."""
         first, *others = counted
         return [*first, *(row for rows in others for row in rows[1:])]

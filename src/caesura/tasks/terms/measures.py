@@ -45,10 +45,10 @@ TALLIES = {
     "gold": ("gold", "In the gold."),
 }
 F1_VIEWS: dict[str, tuple[View, ...]] = {
-    "boundary": ("spread", "plot", "compare", "headline", "correlate"),
-    "token": ("spread", "plot", "compare", "headline", "correlate"),
-    "type": ("spread", "plot"),
-    "grouping": ("spread", "plot"),
+    "boundary": ("spread", "compare", "headline", "correlate"),
+    "token": ("spread", "compare", "headline", "correlate"),
+    "type": ("spread",),
+    "grouping": ("spread",),
 }
 
 
@@ -189,11 +189,11 @@ class Terms(Measure):
             )
         ),
         Score("ned", "NED", "Mean normalised edit distance within clusters.", "low",
-              ("other", "spread", "plot"), group="ned", short="score", is_additive=False),
+              ("other", "spread"), group="ned", short="score", is_additive=False),
         Score("ned_pairs", "pairs", "Pairs of intervals within clusters.", None, ("other",),
               group="ned", short="pairs", is_count=True),
         Score("coverage", "coverage", "Phones covered by an interval / phones.",
-              views=("other", "spread", "plot", "compare", "correlate"), group="coverage",
+              views=("other", "spread", "compare", "correlate"), group="coverage",
               short="score"),
         Score("covered", "covered", "Phones covered by an interval.", None, group="coverage",
               is_count=True),

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from caesura.core.byte_cells import FloatArray, mixed
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.timed_intervals import Clusters, Intervals
-from caesura.errors import FormatError
+from caesura.errors import FormatError, option
 
 Codes = npt.NDArray[np.uint64]
 SILENCES = ("SIL", "SPN")
@@ -34,6 +34,10 @@ class Gold:
         missing = [name for name in spoken.files if name not in known]
         if missing:
             raise FormatError(source, f"'{missing[0]}' has words but no phones", "add its phones")
+        if len(spoken) > len(phones):
+            problem = f"{len(spoken):,} words, but only {len(phones):,} phones"
+            cure = f"give phones with {option('phones')} and words with {option('words')}"
+            raise FormatError(source, problem, f"{cure}: they may be swapped")
         file = np.array([known[name] for name in spoken.files], dtype=np.int64)[spoken.file]
         order = np.argsort(file, kind="stable")
         moved = (file[order], spoken.on[order], spoken.off[order], spoken.label[order])

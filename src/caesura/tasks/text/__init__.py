@@ -21,7 +21,6 @@ TEXT = Task(
             "treebank": "caesura.measures.treebank:Treebank",
             "classic": "caesura.tasks.text.classic:Classic",
             "words": "caesura.tasks.text.word_errors:WordErrors",
-            "diff": "caesura.tasks.text.word_diff:WordDiff",
         }
     ),
     value=Later("caesura.tasks.text.values:as_text"),

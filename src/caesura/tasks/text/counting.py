@@ -4,36 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 
 from caesura.align.characters import Runs
 from caesura.core.counts import Counts
 from caesura.core.row import Row
+from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank_table import AnnotatedText
-from caesura.errors import UnknownNameError, UsageError, option
+from caesura.errors import FormatError, UnknownNameError, UsageError, number, option
 from caesura.formats._shared.equivalences import load
 from caesura.formats.text_file import TextFile, TextOptions
-from caesura.formats.texts import parse_text, read_tokens, text_form, text_guess
+from caesura.formats.texts import read_tokens
+from caesura.io.files import read_text
+from caesura.io.members import stamp
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
-from caesura.tasks._aligned_text.passages import Form
-from caesura.tasks.text.dictionary import read_dictionary
 from caesura.tasks.text.options import TextTaskOptions
-
-if TYPE_CHECKING:
-    from caesura.tasks.text.word_diff import WordDiff
-    from caesura.tasks.text.word_errors import WordErrors
 
 MERGE = " ~~~ "
 AROUND = 6
-CLASSIC, WORDS, DIFF = FURTHER = "classic", "words", "diff"
+CLASSIC, WORDS = FURTHER = "classic", "words"
 """The measures that are counted, and imported, where they are asked for by name."""
 
 
@@ -67,18 +64,16 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
     `sentences_only` are the systems whose tokens mean nothing.
     """
 
-    HUGE: ClassVar[dict[str, int]] = {"tokens": 2 << 20, "conllu": 16 << 20}
-
     def __post_init__(self) -> None:
         for name in self.also:
-            if name not in FURTHER:
-                raise UnknownNameError("measure to add", name, FURTHER)
+            if name not in (*FURTHER, BOUNDARY):
+                raise UnknownNameError("measure to add", name, (*FURTHER, BOUNDARY))
         if self.also and self.algorithm == "literal":
             raise UsageError(
                 f"{option('also', self.also[0])} needs the alignment; drop "
                 f"{option('algorithm', 'literal')}"
             )
-        if self.dictionary is not None and not self._of_words:
+        if self.dictionary is not None and WORDS not in self.also:
             raise UsageError(f"{option('dictionary', '…')} needs {option('also', WORDS)}")
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
@@ -91,12 +86,6 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
     def is_aligned(self) -> bool:
         """Whether counting needs texts that are aligned; Algorithm 3 aligns them itself."""
         return self.algorithm == "blocks"
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether texts must not be counted in parts."""
-        is_alone = self.algorithm == "literal" or bool(self.also)
-        return self.blocks or self.encoding is not None or is_alone
 
     def errors_of(
         self,
@@ -140,9 +129,11 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
 
             classic = Classic.count_parts(alignment, ours, theirs)
             yield from ((CLASSIC, end, part) for end, part in zip(ends, classic, strict=True))
-        for of_words in self._of_words:
-            words = of_words.count_parts(alignment, (ours, theirs), self._words)
-            yield from ((of_words.name, end, part) for end, part in zip(ends, words, strict=True))
+        if WORDS in self.also:
+            from caesura.tasks.text.word_errors import WordErrors
+
+            words = WordErrors.count_parts(alignment, (ours, theirs), self._words)
+            yield from ((WORDS, end, part) for end, part in zip(ends, words, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -155,41 +146,21 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         if system.treebank is not None and gold.treebank is not None:
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
-        if alignment is not None:
-            if CLASSIC in self.also:
-                from caesura.tasks.text.classic import Classic
+        if alignment is not None and CLASSIC in self.also:
+            from caesura.tasks.text.classic import Classic
 
-                found[CLASSIC] = Classic().count(alignment)
-            found |= {each.name: each().count(alignment, self._words) for each in self._of_words}
+            found[CLASSIC] = Classic().count(alignment)
+        if alignment is not None and WORDS in self.also:
+            from caesura.tasks.text.word_errors import WordErrors
+
+            found[WORDS] = WordErrors().count(alignment, self._words)
         return found
-
-    @property
-    def _of_words(self) -> list[type[WordErrors | WordDiff]]:
-        """The measures of words that are asked for, which may use a dictionary."""
-        if not {WORDS, DIFF}.intersection(self.also):
-            return []
-        from caesura.tasks.text.word_diff import WordDiff
-        from caesura.tasks.text.word_errors import WordErrors
-
-        return [measure for measure in (WordErrors, WordDiff) if measure.name in self.also]
 
     @property
     def _words(self) -> frozenset[str] | None:
         """The words of the dictionary, if there is one."""
-        return None if self.dictionary is None else read_dictionary(self.dictionary, self.encoding)
-
-    def form(self, path: str) -> Form[TextFile]:
-        """How a file is read in parts."""
-        name = self.form_name(path)
-        return Form.from_name(name, partial(parse_text, form=name, options=self.reading))
-
-    def form_name(self, path: str) -> str:
-        """The form of a file."""
-        return text_form(path) if self.input == "auto" else self.input
-
-    def guess(self, path: str) -> dict[str, int]:
-        """The sign of a text whose format is guessed."""
-        return text_guess(path, self.input)
+        path = self.dictionary
+        return None if path is None else _read_dictionary(path, self.encoding, stamp(path))
 
     @property
     def reading(self) -> TextOptions:
@@ -251,3 +222,21 @@ def _first_token(text: Text, sentence: int) -> int:
 
 def _sentence(text: Text, sentence: int) -> str:
     return " ".join(text.tokens(_first_token(text, sentence), int(text.sentence_ends[sentence])))
+
+
+@lru_cache(maxsize=2)
+def _read_dictionary(path: str, encoding: str | None, _: tuple[int, ...]) -> frozenset[str]:
+    """The words of a file, cached by its stamp so that it is read once."""
+    lines = read_text(path, encoding).split("\n")
+    text = next((at for at, line in enumerate(lines) if len(line.split()) > 1), None)
+    if text is not None:
+        raise FormatError(
+            path,
+            f"{number(len(lines[text].split()), 'word')} on a line of a dictionary",
+            "give a list with one word a line, not a text",
+            line=text + 1,
+        )
+    words = frozenset(filter(None, map(str.strip, lines)))
+    if not words:
+        raise FormatError(path, "no words", "give a list with one word a line")
+    return words

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from caesura.core.option import Read, option
+from caesura.core.score import BOUNDARY
 from caesura.tasks._aligned_text.options import AlignedOptions
 
 
@@ -50,14 +51,13 @@ class TextTaskOptions(AlignedOptions):
     also: tuple[str, ...] = option(
         (), "Add older scores by characters, to compare: accuracy, error rate, Levenshtein "
         "distance and scores of the characters that begin a unit (classic); insertions, deletions "
-        "and substitutions of words (words), or as SIGHAN's program counts them (diff). "
-        "Repeatable.",
-        choices=("classic", "words", "diff"), is_repeated=True,
+        "and substitutions of words (words). Repeatable.",
+        metavar="MEASURE", is_repeated=True,
         written="str | Sequence[str] | None",
-        signed=lambda own, _: "+".join(own.also),
+        signed=lambda own, _: "+".join(each for each in own.also if each != BOUNDARY),
     )  # fmt: skip
     dictionary: str | None = option(
-        None, "With --also words or diff: a list of known words, one per line, for the recall of "
+        None, "With --also words: a list of known words, one per line, for the recall of "
         "words in it and of others.",
         metavar="FILE", signed=_dictionary,
     )  # fmt: skip

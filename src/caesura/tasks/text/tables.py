@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from caesura.core.escapes import printable
-from caesura.core.measure import Measure
 from caesura.core.results import System
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
@@ -27,7 +26,6 @@ from caesura.output.tables.unit_columns import counted_columns, shared_columns, 
 from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes
 from caesura.tasks.text.counting import CLASSIC
-from caesura.tasks.text.word_diff import WordDiff
 from caesura.tasks.text.word_errors import WordErrors
 
 UNITS = {"sentences": "sentence", "tokens": "token"}
@@ -38,7 +36,7 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     tables = _unit_tables(summary, ("system",), system_rows(summary))
     tables += _tree_tables(summary)
     tables += _classic_tables(summary)
-    tables += _word_tables(summary)
+    tables += [] if summary.profile else _word_tables(summary)
     if by_document:
         tables += _unit_tables(summary, ("document", "system"), document_rows(summary))
     found = errors or Found()
@@ -148,24 +146,19 @@ def _classic_tables(summary: Summary) -> list[Table]:
 
 
 def _word_tables(summary: Summary) -> list[Table]:
-    """Errors of words, and of those in a dictionary and not, unless a profile shows them."""
-    titles = {WordErrors: "Errors of words", WordDiff: "Errors of words, as diff finds them"}
-    tables = [_word_table(summary, measure, title) for measure, title in titles.items()]
-    return [table for table in tables if table.rows and not summary.profile]
-
-
-def _word_table(summary: Summary, measure: type[Measure], title: str) -> Table:
+    """Errors of words, and of those in a dictionary and not."""
     columns = [
         column
         for column in catalog(*summary.task_kind).columns("other")
-        if catalog(*summary.task_kind).systems[column.key].measure is measure
+        if catalog(*summary.task_kind).systems[column.key].measure is WordErrors
     ]
     rows: list[Labelled] = [
         ((system.name,), system.micro)
         for system in summary.systems
         if columns[0].key in system.micro
     ]
-    return make_table(measure.name, title, ("system",), columns, rows)
+    made = make_table(WordErrors.name, "Errors of words", ("system",), columns, rows)
+    return [made] if rows else []
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:

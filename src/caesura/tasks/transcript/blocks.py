@@ -7,8 +7,8 @@ WindowDiff belongs to the block in which it begins. So the blocks' counts add up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from typing import Any
@@ -29,116 +29,60 @@ WORDS = 50
 MOST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The words from `start` up to `end`, of a transcript of `length` words."""
-
-    start: int
-    end: int
-    length: int
-
-    @property
-    def is_last(self) -> bool:
-        """Whether the transcript ends with this block."""
-        return self.end == self.length
-
-
-def part(whole: Segmentation, start: int, end: int) -> Segmentation:
-    """Some words; unless they are the last, a word is added that takes the place of the end."""
-    first, last = np.searchsorted(whole.boundaries, (start, end)).tolist()
-    inside = whole.boundaries[first:last] - start
-    marks = None if whole.marks is None else whole.marks[first:last]
-    scores = None if whole.scores is None else whole.scores[start:end]
-    if end == whole.length:
-        return Segmentation(end - start, inside, marks, scores=scores)
-    marks = None if marks is None else np.append(marks, "")
-    scores = None if scores is None else np.append(scores, np.float32(np.nan))
-    ends = np.append(inside, end - start)
-    return Segmentation(end - start + 1, ends, marks, is_open=True, scores=scores)
-
-
 def count_in_blocks(document: str, versions: Versions, task: TranscriptOptions) -> CountTable:
     """Count a document that is on one axis of words block by block."""
-    references = {name: each.segmentation for name, each in versions.references.items()}
-    overlaps = {
-        name: overlap(task, each.length, each.boundaries.size) for name, each in references.items()
-    }
-    found = blocks(versions, task)
-    tables = (
-        count_blocks(document, found, versions, task),
-        (count_ahead(document, found, versions, task, overlaps)),
-    )
-    return CountTable.from_tables(tables)
-
-
-def overlap(task: TranscriptOptions, words: int, units: int) -> int:
-    """How many words of the next part a part has to see, against a reference of this size."""
-    return max((each.overlap(words, units) for each in measures_of(task)), default=0)
-
-
-def count_blocks(
-    document: str, found: Sequence[Block], versions: Versions, task: TranscriptOptions
-) -> CountTable:
-    """Count blocks in one pass, with the measures that do not look ahead.
-
-    What ends a block ends no unit, but for the last.
-    """
-    last = found[-1:] if task.final == "keep" and found[-1].is_last else found[:0]
-    inner = found[: len(found) - len(last)]
-    passes = [(inner, replace(task, final="drop")), (last, task)]
-    return CountTable.from_tables(
-        [_counted(document, own, versions, how) for own, how in passes if own]
-    )
+    edges = block_edges(versions, task)
+    # What ends a block ends no unit, but for the last.
+    last = edges[-2:] if task.final == "keep" else edges[-1:]
+    inner = edges[: edges.size + 1 - last.size]
+    passes = (inner, replace(task, final="drop")), (last, task)
+    tables = [_counted(document, own, versions, how) for own, how in passes if own.size > 1]
+    return CountTable.from_tables([*tables, _counted_ahead(document, edges, versions, task)])
 
 
 def _counted(
-    document: str, found: Sequence[Block], versions: Versions, task: TranscriptOptions
+    document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
 ) -> CountTable:
-    seen, names = _batches(found, versions), Names(tuple(versions.everyone))
+    """Count blocks in one pass, with the measures that do not look ahead."""
+    seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
     systems, references = (
         {name: seen(name) for name in side} for side in (versions.systems, versions.references)
     )
     measures = [each for each in measures_of(task) if not each.looks_ahead]
-    parts = count_pairings(names, systems, references, measures)
-    return _table(document, found, names, parts)
+    return _table(document, edges, names, count_pairings(names, systems, references, measures))
 
 
-def count_ahead(
-    document: str,
-    found: Sequence[Block],
-    versions: Versions,
-    task: TranscriptOptions,
-    overlaps: Mapping[str, int],
+def _counted_ahead(
+    document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
 ) -> CountTable:
-    """Count blocks with the measures that look ahead, `overlaps` words against each reference."""
-    seen, names = _batches(found, versions), Names(tuple(versions.everyone))
+    """Count blocks with the measures that look ahead, into the words after each block."""
+    seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
     measures: list[Any] = [each for each in measures_of(task) if each.looks_ahead]
 
     def parts() -> Iterator[Part]:
-        for reference, words in overlaps.items():
+        for reference, its in versions.references.items():
+            size = its.segmentation.length, its.segmentation.boundaries.size
+            words = max((each.overlap(*size) for each in measures_of(task)), default=0)
             own = [each.prepared(words) for each in measures]
             for system in versions.systems:
                 sides = seen(system, words), seen(reference, words)
                 counted = [(each.name, each.count_each(*sides)) for each in own]
                 yield names.codes([Key(system, reference)]), counted
 
-    return _table(document, found, names, parts())
+    return _table(document, edges, names, parts())
 
 
-def _table(
-    document: str, found: Sequence[Block], names: Names, parts: Iterable[Part]
-) -> CountTable:
-    portions = [Portion(block=block.end) for block in found]
-    return CountTable.from_counts(names, [document] * len(found), parts, portions)
+def _table(document: str, edges: IntArray, names: Names, parts: Iterable[Part]) -> CountTable:
+    portions = [Portion(block=end) for end in edges[1:].tolist()]
+    return CountTable.from_counts(names, [document] * len(portions), parts, portions)
 
 
-def _batches(found: Sequence[Block], versions: Versions) -> Callable[..., SegmentationBatch]:
+def _batches(edges: IntArray, versions: Versions) -> Callable[..., SegmentationBatch]:
     """What is seen of blocks in a version: the blocks themselves, or some words beyond them.
 
     A word is added that takes the place of what follows; of what is seen beyond, it is the last.
     """
-    starts = np.array([block.start for block in found])
-    ends = np.array([block.end for block in found])
+    starts, ends = edges[:-1], edges[1:]
     length = versions.panel.slots("keep")
     whole = {name: each.segmentation for name, each in versions.everyone.items()}
 
@@ -150,17 +94,16 @@ def _batches(found: Sequence[Block], versions: Versions) -> Callable[..., Segmen
     return seen
 
 
-def blocks(versions: Versions, task: TranscriptOptions, most: int = MOST) -> list[Block]:
-    """Cut a document into blocks of about 50 words, 1,000 at most."""
+def block_edges(versions: Versions, task: TranscriptOptions) -> IntArray:
+    """Where blocks of about 50 words begin, 1,000 at most, and where the last one ends."""
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
-    number = min(most, max(1, round(length / WORDS)))
+    number = min(MOST, max(1, round(length / WORDS)))
     if number == 1 or (length > HELD and not _has_words(versions)):
-        return [Block(0, length, length)]
+        return np.array([0, length])
     safe = ~straddled(length, list(spans(candidates, panel, task)))
-    ends = [*_chosen(safe, panel.positions("keep"), number).tolist(), length]
-    return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+    return np.concatenate(([0], _chosen(safe, panel.positions("keep"), number), [length]))
 
 
 def _has_words(versions: Versions) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from caesura.align.versions import Versions, ends_open
 from caesura.core.alignment_scores import ALIGNED
@@ -15,6 +15,7 @@ from caesura.core.measure import Measure
 from caesura.core.option import OptionValues
 from caesura.core.registry import Registry
 from caesura.core.row import SOURCE, Row, SourceCounts
+from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
@@ -37,16 +38,12 @@ from caesura.tasks.transcript.pairings import (
 from caesura.tasks.transcript.written_options import require_consensus
 
 if TYPE_CHECKING:
-    from caesura.tasks.transcript.parts import TranscriptCounts, TranscriptPart, Uncounted
     from caesura.tasks.transcript.report import KeptTranscript
 
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words, or of time."""
-Axis = Literal["words", "time"]
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
-HUGE, SMALL = 32 << 20, 1 << 18
-"""Bytes of all versions together, and of each, from which on a document is counted in parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +53,11 @@ class Transcript(TranscriptOptions):
     def __post_init__(self) -> None:
         consensus_rule(self.consensus)
         is_on = "has_time" if self.is_on_signal else "has_words"
-        for name in (each for each in self.also if "@" not in each):
+        for name in (each for each in self.also if "@" not in each and each != BOUNDARY):
             kind = further(name)
             if kind is None or not getattr(kind, is_on):
                 known = [each for each, kind in all_further().items() if getattr(kind, is_on)]
-                raise UnknownNameError("measure to add", name, known)
+                raise UnknownNameError("measure to add", name, [*known, BOUNDARY])
 
     @classmethod
     def parse(cls, given: OptionValues) -> OptionValues:
@@ -80,15 +77,7 @@ class Transcript(TranscriptOptions):
 
     def count(self, case: Case, keep: Keep = lambda _: None) -> CountTable:
         """Read one document in every version and count it."""
-        if self.is_on_signal or not self.su:
-            return count_documents(case.document, *self.versions(case), self, keep)
-        from caesura.tasks.transcript.nist import are_rttm, md_eval_rows, noted, with_md_eval
-
-        task = replace(self, align=True) if are_rttm(case, self.input) else self
-        table = count_documents(case.document, *self.versions(case), task, keep)
-        exact = md_eval_rows(case, self.uem, self.input, self.encoding)
-        rows = list(table.rows())
-        return CountTable.from_rows(with_md_eval(rows if self.align else noted(rows), exact))
+        return count_documents(case.document, *self.versions(case), self, keep)
 
     def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
         """The same, and its reading, if all versions are on one axis of words, or of time."""
@@ -134,7 +123,7 @@ class Transcript(TranscriptOptions):
         """Read one document in every version: the systems' and the references'."""
         systems, references = self._read(case.systems), self._read(case.references)
         systems = {**systems, **self._run(references)}
-        if self.uem and self.axis == "time":
+        if self.uem:
             from caesura.tasks.transcript.uem import with_regions
 
             return with_regions(systems, references, self.uem, case.document)
@@ -152,56 +141,17 @@ class Transcript(TranscriptOptions):
 
         return {name: detected(spec, words) for name, spec in self.runs}
 
-    def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
-        """The parts of a huge plain text; none if it is counted whole."""
-        paths = {**case.references, **case.systems}
-        if (case.weight if size is None else size) < max(HUGE, SMALL * len(paths)):
-            return []
-        asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
-        if asks_more or document_measures_of(self) or not self.has_blocks or not case.is_on_disk:
-            return []
-        from caesura.tasks.transcript.parts import plan
-        from caesura.tasks.transcript.split import form_of
-
-        self.require_consensus(len(case.references))
-        forms = {name: form_of(path, self.input, self.tokens) for name, path in paths.items()}
-        found = plan(case, forms, self) if all(forms.values()) else []
-        return found if len(found) > 1 else []
-
-    def count_part(self, part: TranscriptPart) -> TranscriptCounts | Uncounted:
-        """Count one part."""
-        from caesura.tasks.transcript.parts import count_part
-
-        return count_part(part, self)
-
-    def replan(
-        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts | Uncounted]
-    ) -> list[TranscriptPart]:
-        """The parts, joined where a version ends too early, with the k that is right."""
-        from caesura.tasks.transcript.parts import replan
-
-        return replan(parts, counted, self)
-
-    def merge(
-        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts]
-    ) -> CountTable:
-        """The counts of a document whose parts were counted."""
-        from caesura.tasks.transcript.parts import merge
-
-        signs = {"guessed": 1} if self.input == "auto" else {}
-        return merge(parts, counted, self, signs)
-
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
         every = (TRANSCRIPT.measure(name) for name in self.also)
         is_whole = any(each.cut == "whole" for each in every)
-        return self.axis == "words" and not (self.streams or self.su or is_whole)
+        return self.axis == "words" and not (self.streams or is_whole)
 
     @property
     def is_counted_together(self) -> bool:
         """Whether many documents may be counted in one pass."""
-        alone = self.align or self.by or self.blocks or self.runs or self.streams or self.su
+        alone = self.align or self.by or self.blocks or self.runs or self.streams
         return self.axis == "words" and not alone
 
     def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:

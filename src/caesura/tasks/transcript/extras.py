@@ -21,8 +21,7 @@ def with_references(
 ) -> Summary:
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
-    is_aligned = summary.options["align"] or summary.options.get("su")
-    axes = _axes(documents) if is_aligned else {}
+    axes = _axes(documents)
     varies = summary.options.get("missing") == VARY
     has_ceiling = len(references) > 2
     found = replace(

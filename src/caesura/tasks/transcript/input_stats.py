@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from caesura.tasks.transcript.slip import slips
 if TYPE_CHECKING:
     from caesura.align.words import Edits
 
-Signs = Mapping[str, int]
 ALIKE = 0.5
 """The share of aligned words that are equal below which a text is probably another: in transcripts
 of the same speech it is .79 or more, in texts of different speech .47 or less."""
@@ -76,26 +75,3 @@ def _longest(which: BoolArray) -> tuple[int, ...]:
     last = int((sums - lowest).argmax())
     first = int(np.append(0, sums[:last]).argmin())
     return first + 1, last + 1
-
-
-def joined_signs(
-    each: Sequence[Mapping[str, Signs]], words: Sequence[int]
-) -> dict[str, dict[str, int]]:
-    """The signs of each version, given those of parts of some words: sums, and stretches joined."""
-    before = np.cumsum([0, *words[:-1]]).tolist()
-    return {
-        name: _joined([part[name] for part in each], before) for name in (each[0] if each else ())
-    }
-
-
-def _joined(parts: Sequence[Signs], before: Sequence[int]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for signs, words in zip(parts, before, strict=True):
-        for kind, number in signs.items():
-            if kind.endswith("_from"):
-                found.setdefault(kind, words + number)
-            elif kind.endswith("_to"):
-                found[kind] = words + number
-            else:
-                found[kind] = found.get(kind, 0) + number
-    return found

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from caesura.align.versions import extent_of
 from caesura.core.segmentation import Document
-from caesura.errors import FormatError
+from caesura.errors import FormatError, option
 from caesura.formats._shared.signal_values import Scale
 from caesura.io.files import read_text
 from caesura.io.members import stamp
@@ -30,6 +30,10 @@ def with_lengths(
         return systems, references
     extent = task.duration or task.n or _tabled(task, name)
     signs = {} if extent or any(each.extent for each in every.values()) else {NO_LENGTH: 1}
+    if signs and "change_points" in task.also:
+        problem = "no length, which covering needs"
+        cure = f"say how long it is, with {option('n', '…')} or {option('lengths', '…')}"
+        raise FormatError(next(iter(every.values())).source, problem, cure)
     extent = extent or extent_of(every.values(), task.axis)
 
     def known(side: Documents) -> Documents:

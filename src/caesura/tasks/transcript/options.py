@@ -20,6 +20,7 @@ from caesura.core.option import (
     flag,
     option,
 )
+from caesura.core.score import BOUNDARY
 from caesura.errors import UnknownNameError
 from caesura.tasks.transcript.written_options import (
     FROM,
@@ -57,7 +58,7 @@ TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
 CELLS = "cells"
 """The measure of agreement on such a grid, which is counted there."""
 RANKED = (*RANKINGS, SHOT_RANKING)
-UNSIGNED = (CELLS, *RANKED)
+UNSIGNED = (CELLS, *RANKED, BOUNDARY)
 """Measures that are counted without being asked for."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
@@ -117,7 +118,7 @@ def _of_format(name: str) -> object:
 
     def signed(own: TranscriptOptions, read: Read) -> object:
         value = getattr(own, name)
-        if not value:
+        if not value or str(value).endswith("*"):
             return ""
         from caesura.formats.registry import without_effect
 
@@ -168,14 +169,6 @@ def _threshold(own: TranscriptOptions, _: Read) -> str:
         return f"{own.thresholds[0][1]}"
     told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
     return f"{told}({','.join(f'{name}={value}' for name, value in own.thresholds)})"
-
-
-def _aligned(own: TranscriptOptions, read: Read) -> str:
-    """Words are aligned if asked to, and for the SUs of RTTM, where md-eval does."""
-    files = [form for form in read.forms if form not in ("words", "text")]
-    are_rttm = bool(files) and all(form.startswith("rttm") for form in files)
-    is_aligned = own.align or (own.su and own.axis == "words" and are_rttm)
-    return f"words/{own.axis_from or 'medoid'}" if is_aligned else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +255,8 @@ class TranscriptOptions(Options):
     )  # fmt: skip
     tier: str = option(
         "", "Read only this tier of TextGrid and ELAN files (SPEAKER: of RTTM files), as "
-        "intervals. NAME? takes the only tier if there is none of that name.",
+        "intervals. NAME? takes the only tier if there is none of that name; SPEAKER* is of RTTM "
+        "files only.",
         group="Input", metavar="NAME", signed=_of_format("tier"),
     )  # fmt: skip
     rate: int = option(
@@ -283,13 +277,14 @@ class TranscriptOptions(Options):
     align: bool = flag(
         "Allow words to differ: align them to one reference by edit distance, project the "
         "boundaries onto it, and report word error rate and coverage.",
-        group="Alignment", is_main=True, clash=(TIME, SAMPLES), signed=_aligned,
+        group="Alignment", is_main=True, clash=(TIME, SAMPLES),
+        signed=lambda own, _: f"words/{own.axis_from or 'medoid'}" if own.align else "",
     )  # fmt: skip
     axis_from: str = option(
         "", "With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
         "with the fewest word errors against the others).",
         group="Alignment", metavar="REF", unset="medoid",
-        needs=(("align", ""), ("runs", "…"), ("su", "")),
+        needs=(("align", ""), ("runs", "…")),
     )  # fmt: skip
     axis: Literal["words", "time", "samples"] = option(
         "words", "Compare boundaries by word, by time, or by the samples of a signal. With time "
@@ -339,14 +334,9 @@ class TranscriptOptions(Options):
         on="systems", group="Output", needs=(("by", "…"), ("streams", "…")),
         signed=lambda own, _: "yes" if own.pool else "",
     )  # fmt: skip
-    su: bool = flag(
-        "Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
-        "RTTM files are scored as by md-eval -W -w -t 1.0 -l 2; words that differ are aligned.",
-        on="systems", signed=lambda own, _: "nist" if own.su else "",
-    )  # fmt: skip
     uem: str = option(
-        "", "A NIST UEM file with the regions to score: by time, or with --su of RTTM files.",
-        on="systems", metavar="FILE", needs=(TIME, ("su", "")), signed=_uem,
+        "", "A NIST UEM file with the regions to score, on the axis of time.",
+        on="systems", metavar="FILE", needs=(TIME,), signed=_uem,
     )  # fmt: skip
     threshold: str = option(
         "", "For systems that give a score for each word or frame: end a unit where it is at least "
@@ -443,7 +433,7 @@ class TranscriptOptions(Options):
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the numbers of references and documents."""
         signed = self.signed(read)
-        first = {name: signed.pop(name) for name in ("window", "final", "marks", "input")}
+        first = {name: signed.pop(name, "") for name in ("window", "final", "marks", "input")}
         sizes = f"/{read.panels[0]}-{read.panels[-1]}" if read.panels else ""
         numbers: dict[str, object] = {"refs": f"{read.references}{sizes}", "docs": read.documents}
         return first | numbers | signed | self._of_subtitles()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
+from math import nan
 from typing import TYPE_CHECKING
 
 from caesura.core.alignment_scores import ALIGNMENT
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 WHO, PANEL = "who", " references"
 """The table of who has what, and the key of the number of references, which no name is."""
 NOTICEABLE = 0.01
+NOTHING_SHARED = {"documents": 0, "slots": 0, "duration": 0.0}
+"""What a system without a document of the references shares with them."""
 """How far macro scores are from micro scores if they are shown without being asked for."""
 ALIGNED = (
     Column("words", "words", help="Words that were read.", is_count=True),
@@ -47,7 +50,6 @@ def transcript_page(
     tables = [
         *(_one_tables(summary, with_macro=by_document) if is_one else _several_tables(summary)),
         *_ceiling_tables(summary),
-        *_su_tables(summary),
         *_alignment_tables(summary),
         *_stream_tables(summary),
         *([*mark_tables(summary), *consensus_tables(summary)] if by_mark else []),
@@ -77,10 +79,10 @@ def _further_tables(summary: Summary) -> list[Table]:
 def _one_tables(summary: Summary, *, with_macro: bool) -> list[Table]:
     """The systems against the only reference; macro scores if asked for, or if they differ."""
     tables = [_against_table(summary, "one", _title(summary))]
-    if summary.size < 2:
+    if len(summary.documents) < 2:
         return tables
     macro: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
-    title = f"Mean over {number(summary.size, 'document')} (macro)"
+    title = f"Mean over {number(len(summary.documents), 'document')} (macro)"
     made = _score_table(summary, "mean", title, ("system",), macro)
     return [*tables, replace(made, id="macro")] if with_macro or _differ(summary) else tables
 
@@ -96,7 +98,7 @@ def _differ(summary: Summary) -> bool:
 
 
 def _several_tables(summary: Summary) -> list[Table]:
-    labels, scored = _scored(summary.systems, several=summary.size > 1)
+    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
     return [
         _agreement_table(summary),
         _score_table(summary, "all", "Against all references together", labels, scored),
@@ -107,7 +109,7 @@ def _several_tables(summary: Summary) -> list[Table]:
 
 def mean_table(summary: Summary) -> Table:
     """The systems against each reference, averaged over the references, or against the only one."""
-    labels, scored = _scored(summary.systems, several=summary.size > 1)
+    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
     is_one = len(summary.references) == 1
     title = f"Against {summary.references[0]}" if is_one else "Mean over the references"
     return _score_table(summary, "mean", title, labels, scored)
@@ -116,7 +118,7 @@ def mean_table(summary: Summary) -> Table:
 def _against_table(summary: Summary, view: View, title: str) -> Table:
     """The systems against each reference, in groups of the same reference."""
     rows: list[Labelled] = [
-        (_labels(summary, reference, system.name), {**own.scores, **own.shared})
+        (_labels(summary, reference, system.name), {**NOTHING_SHARED, **own.scores, **own.shared})
         for reference in summary.references
         for system in summary.systems
         if (own := system.by_reference.get(reference))
@@ -141,7 +143,7 @@ def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
 
 def _title(summary: Summary) -> str:
     """What was scored: the only reference, and how much there is of it."""
-    (reference,), documents = summary.references, summary.size
+    (reference,), documents = summary.references, len(summary.documents)
     sizes = [number(documents, "document")] if documents > 1 else []
     item, unit = nouns(summary)
     if summary.options["axis"] == "words":
@@ -159,7 +161,8 @@ def nouns(summary: Summary) -> tuple[str, str]:
 def report_tables(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
     """The tables of the command, and those that it shows only if asked for."""
     several = pair_tables(summary) if len(summary.references) > 2 else ()
-    mean = () if len(summary.references) > 1 else (mean_table(summary),)
+    is_one = len(summary.references) == 1
+    mean = (mean_table(summary),) if is_one and summary.shows_own_tables else ()
     own = [table for table in tables if table.id == "profile"]
     return with_who(summary, (*own, *mean, *tables, *mark_tables(summary), *several))
 
@@ -282,7 +285,7 @@ def _records(summary: Summary) -> Records:
     return Records(
         lambda: (
             {"system": system.name, "document": document}
-            | known.with_short_names({key: scores[key] for key in kept}, references)
+            | known.with_short_names({key: scores.get(key, nan) for key in kept}, references)
             for system in summary.systems
             for document, scores in (
                 ("(micro)", system.micro),
@@ -294,7 +297,7 @@ def _records(summary: Summary) -> Records:
 
 
 def _agreement_table(summary: Summary) -> Table:
-    agreement, documents = summary.agreement, summary.size
+    agreement, documents = summary.agreement, len(summary.documents)
     assert agreement is not None
     title = number(len(summary.references), "reference")
     if summary.options["axis"] == "words":
@@ -332,19 +335,6 @@ def _document_table(summary: Summary) -> Table:
     return _in_groups(made, summary, rows)
 
 
-def _su_tables(summary: Summary) -> list[Table]:
-    shown = columns(summary, "su")
-    rows: list[Labelled] = [
-        (_labels(summary, reference, system.name), system.by_reference[reference].scores)
-        for reference in summary.references
-        for system in summary.systems
-        if reference in system.by_reference
-        and all(column.key in system.by_reference[reference].scores for column in shown)
-    ]
-    title, labels = "Sentence units as NIST counts them", _labels(summary, "reference", "system")
-    return [_score_table(summary, "su", title, labels, rows)] if shown and rows else []
-
-
 def _alignment_tables(summary: Summary) -> list[Table]:
     """Word errors and what became of the boundaries, where words were aligned."""
     rows: list[Labelled] = [
@@ -352,8 +342,6 @@ def _alignment_tables(summary: Summary) -> list[Table]:
         for name, version in summary.sources.items()
         if version.alignment
     ]
-    if not summary.options["align"] and not any(each.get("word_error_rate") for _, each in rows):
-        return []
     axes = sorted(set(summary.axes.values()))
     title = f"Words aligned with {' or '.join(axes)}, and boundaries projected onto them"
     columns = [each for each in ALIGNED if any(each.key in scores for _, scores in rows)]
@@ -401,7 +389,7 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     notes = [*_alignment_notes(summary), *_panel_notes(summary), *_threshold_notes(summary)]
     for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
-        if left_out and summary.size > 1:
+        if left_out and len(summary.documents) > 1:
             documents = number(left_out, "document")
             notes.append(
                 f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."

@@ -29,7 +29,7 @@ def with_panels(summary: Summary, documents: CountTable) -> Summary:
     has = who_has(documents, references)
     panels = panel_sizes(documents, references)
     names = (*references, *(system.name for system in summary.systems))
-    versions = zip(names, who_has(documents, names).tolist(), strict=True)
+    who = dict(zip(names, map(tuple, who_has(documents, names).tolist()), strict=True))
     told = [
         *_of_sharing(references, has, has_systems=bool(summary.systems)),
         *_of_copies(summary, documents),
@@ -37,8 +37,8 @@ def with_panels(summary: Summary, documents: CountTable) -> Summary:
     return replace(
         summary,
         panels=panels,
-        who={name: tuple(own) for name, own in versions},
-        warnings=(*summary.warnings, *_left_out(summary, panels), *told),
+        who=who,
+        warnings=(*summary.warnings, *_left_out(summary, panels, who), *told),
     )
 
 
@@ -56,7 +56,9 @@ def panel_notes(summary: Summary) -> Iterator[str]:
         yield f"{of} {verb} only one reference, which counts as consensus and adds no agreement."
 
 
-def _left_out(summary: Summary, panels: dict[int, int]) -> Iterator[str]:
+def _left_out(
+    summary: Summary, panels: dict[int, int], who: dict[str, tuple[bool, ...]]
+) -> Iterator[str]:
     """Warnings of documents that a score, or a system, is not of."""
     documents = len(summary.documents)
     rule = summary.options["consensus"]
@@ -65,8 +67,8 @@ def _left_out(summary: Summary, panels: dict[int, int]) -> Iterator[str]:
         of = f"{left:,} of {number(documents, 'document')}"
         yield f"{of} with fewer than {number(rule, 'reference')}, left out of consensus scores"
     for system in summary.systems:
-        if len(system.by_document) < documents:
-            of = f"{len(system.by_document):,} of {number(documents, 'document')}"
+        if (scored := sum(who[system.name])) < documents:
+            of = f"{scored:,} of {number(documents, 'document')}"
             yield f"{system.name} is scored on {of}, those that it has"
 
 

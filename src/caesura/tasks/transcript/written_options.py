@@ -21,9 +21,13 @@ MOST = 10**9
 
 
 def extent(name: str, value: str | float, axis: str) -> int:
-    """A number of words or samples (`2`), or a time (`0.5s`, `200ms`) in microseconds."""
+    """A number of words or samples (`2`), or a time (`0.5s`, `200ms`) in microseconds.
+
+    A float is in seconds where times are compared.
+    """
     on_clock = axis == "time" or name in IN_SECONDS
-    found = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|)", str(value).strip())
+    written = f"{value:.6f}s" if on_clock and isinstance(value, float) else str(value).strip()
+    found = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|)", written)
     if found is not None and name in IN_SECONDS and not found[2]:
         return extent(name, f"{found[0]}s", axis)
     if found is None or (not found[2] and "." in found[1]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,11 +13,12 @@ from caesura.align.points import Points
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.matching.crossing import Nest
-from caesura.matching.multisets import Partners, combined, paired
+from caesura.matching.multisets import Partners, combined, paired_rows, pieces
 from caesura.measures.joint import AlignedTexts
 from caesura.tasks.trees.data import Trees
 
 TreeAlgorithm = Literal["blocks", "jp"]
+_INT: Any = np.int32
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class Placed:
     @cached_property
     def sentence(self) -> IntArray:
         """The sentence of each bracket."""
-        ends = self.trees.text.sentence_ends
-        return np.searchsorted(ends, self.trees.brackets.first.astype(ends.dtype), side="right")
+        ends, first = self.trees.text.sentence_ends, self.trees.brackets.first
+        return np.searchsorted(ends.astype(first.dtype), first, side="right").astype(_INT)
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class AlignedTrees:
     """The trees of a system and of the gold, on one axis.
 
     With the algorithm `jp`, an edge of a bracket inside a block of tokens that is not 1:1 moves to
-    the block's edge, and of equal brackets of a side only the first can match. Tags are those of
-    tokens, which do not move; and whether a bracket crosses others is decided before it moves.
+    the block's edge, tokens that one side lacks are joined to the token after them, and of equal
+    brackets of a side only the first can match. Tags are those of tokens, which do not move; and
+    whether a bracket crosses others is decided before it moves.
     """
 
     system: Trees
@@ -84,30 +86,19 @@ class AlignedTrees:
 
     def _placed(self, trees: Trees, text: Text, *, is_a: bool) -> Placed:
         number = {name: at for at, name in enumerate(self.names)}
-        shared = np.array([number[name] for name in trees.names])
-        edges = Points.from_offsets(np.append(0, text.token_ends), self.texts.runs, is_a=is_a)
+        shared: IntArray = np.array([number[name] for name in trees.names], _INT)
+        offsets = np.append(np.zeros(1, text.token_ends.dtype), text.token_ends)
+        edges = Points.from_offsets(offsets, self.texts.runs, is_a=is_a)
         first, last = trees.brackets.first, trees.brackets.last
         if self.algorithm == "jp":
-            blocks = self.texts.tokens.system if is_a else self.texts.tokens.gold
+            tokens = self.texts.tokens
+            blocks = (tokens.system if is_a else tokens.gold)[_is_joined_edge(self.texts)]
             starts = np.searchsorted(blocks, first, side="right") - 1
             stops = np.searchsorted(blocks, last, side="left")
         else:
             starts, stops = edges.point[first], edges.point[last]
         label, tag = shared[trees.brackets.label], shared[trees.leaves.tag]
         return Placed(trees, edges, label, tag, starts, stops)
-
-    @cached_property
-    def is_distinct(self) -> tuple[BoolArray, BoolArray]:
-        """Which brackets count where sentences are compared: with `jp`, equal ones once."""
-        if self.algorithm == "blocks":
-            return (
-                np.ones(self.ours.label.size, np.bool_),
-                np.ones(self.theirs.label.size, np.bool_),
-            )
-        return (
-            self._can_pair(self.ours, labelled=True),
-            self._can_pair(self.theirs, labelled=True),
-        )
 
     @cached_property
     def labelled(self) -> Partners:
@@ -122,16 +113,11 @@ class AlignedTrees:
     def _pairing(self, *, labelled: bool) -> Partners:
         sides = self.ours, self.theirs
         kept = [np.flatnonzero(self._can_pair(side, labelled=labelled)) for side in sides]
-        columns = zip(
-            *(
-                (side.starts[own], side.stops[own] - side.starts[own], side.label[own])
-                for side, own in zip(sides, kept, strict=True)
-            ),
-            strict=True,
-        )
-        both = [np.concatenate(pair) for pair in columns]
-        keys = combined(*both[: 3 if labelled else 2])
-        found = paired(keys[: kept[0].size], keys[kept[0].size :])
+        rows = [
+            [side.starts[own], side.stops[own] - side.starts[own], side.label[own]]
+            for side, own in zip(sides, kept, strict=True)
+        ]
+        found = paired_rows(*(columns[: 3 if labelled else 2] for columns in rows))
         ours, theirs = (np.zeros(side.label.size, np.bool_) for side in sides)
         ours[kept[0]], theirs[kept[1]] = found.ours, found.theirs
         return Partners(ours, theirs)
@@ -148,9 +134,7 @@ class AlignedTrees:
             same: BoolArray = self.ours.tag == self.theirs.tag
             return Partners(same, same)
         ours, theirs = (_token_keys(side) for side in (self.ours, self.theirs))
-        both = [np.concatenate(pair) for pair in zip(ours[1:], theirs[1:], strict=True)]
-        keys = combined(*both)
-        found = paired(keys[: ours[0].size], keys[ours[0].size :])
+        found = paired_rows(ours[1:], theirs[1:])
         mine, yours = (np.zeros(side.tag.size, np.bool_) for side in (self.ours, self.theirs))
         mine[ours[0]], yours[theirs[0]] = found.ours, found.theirs
         return Partners(mine, yours)
@@ -197,6 +181,26 @@ class AlignedTrees:
         return crossing
 
 
+def _is_joined_edge(texts: AlignedTexts) -> BoolArray:
+    """Which edges of blocks of tokens stay where a block that one side lacks joins the next one.
+
+    The last block of a sentence joins the one before it.
+    """
+    blocks, sentences = texts.tokens, texts.sentences
+    lacks: BoolArray = (np.diff(blocks.system) == 0) | (np.diff(blocks.gold) == 0)
+    ours, theirs = (
+        np.append(0, text.sentence_ends)[numbers]
+        for text, numbers in ((texts.system, sentences.system), (texts.gold, sentences.gold))
+    )
+    wall = np.isin(blocks.system, ours) & np.isin(blocks.gold, theirs)
+    stays = np.append(True, ~lacks) | wall
+    edges = np.flatnonzero(stays)
+    last = np.flatnonzero(wall[edges[1:]] & lacks[edges[1:] - 1])
+    before = edges[last]
+    stays[before[~wall[before]]] = False
+    return stays
+
+
 def _numbers(places: IntArray, edges: IntArray) -> IntArray:
     """How many of some places lie between neighbouring edges; those at the end are the last's."""
     part = np.searchsorted(edges[1:-1], places, side="right")
@@ -210,9 +214,11 @@ def _first_of_equal(
     labelled: bool,  # noqa: FBT001
 ) -> BoolArray:
     """Which brackets are the first with their edges and, if that matters, their label."""
-    keys = combined(starts, stops, *((label,) if labelled else ()))
-    first = np.zeros(keys.size, np.bool_)
-    first[np.unique(keys, return_index=True)[1]] = True
+    columns = (starts, stops, label) if labelled else (starts, stops)
+    first = np.zeros(starts.size, np.bool_)
+    for (own,) in pieces(starts):
+        keys = combined(*(column[own] for column in columns))
+        first[own.start + np.unique(keys, return_index=True)[1]] = True
     return first
 
 

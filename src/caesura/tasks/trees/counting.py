@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,10 +19,9 @@ from caesura.io.members import Stamp, stamp
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.counting import MOST, Found, PairedTexts, block_ends
-from caesura.tasks._aligned_text.parts import Further
-from caesura.tasks._aligned_text.passages import Form
 from caesura.tasks.trees.constituents import AlignedTrees
 from caesura.tasks.trees.data import Forest, TreeFile
+from caesura.tasks.trees.evalb_counts import EvalbCounts
 from caesura.tasks.trees.evalb_lines import EvalbLines
 from caesura.tasks.trees.evalb_pairs import EvalbPair
 from caesura.tasks.trees.format import parse_forest, scored_trees
@@ -40,8 +39,6 @@ from caesura.tasks.trees.parameters import EvalbParameters
 if TYPE_CHECKING:
     from caesura.tasks.trees.tree_errors import TreeErrors
 
-FORM = "brackets"
-
 
 @dataclass(frozen=True, slots=True)
 class TreesTask(PairedTexts[TreeFile], TreesOptions):
@@ -49,8 +46,6 @@ class TreesTask(PairedTexts[TreeFile], TreesOptions):
 
     `evalb` names parameters of evalb, by which brackets and tags are then counted.
     """
-
-    HUGE: ClassVar[dict[str, int]] = {FORM: 4 << 20}
 
     def __post_init__(self) -> None:
         Brackets(self.labels, self.keep_empty, self.algorithm)
@@ -83,28 +78,6 @@ class TreesTask(PairedTexts[TreeFile], TreesOptions):
         kept: list[TreeErrors | EvalbLines] = [TreeErrors(document=case.document, errors=found)]
         kept += [EvalbLines(document=case.document, lines=lines)] if lines else []
         return rows, kept
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether trees must not be counted in parts: lines, for evalb, are paired by number."""
-        return self.blocks or self.encoding is not None or self.evalb is not None
-
-    @property
-    def further(self) -> Further[TreeFile]:
-        """What is counted of a part besides tokens and sentences."""
-        return self._count_part_trees
-
-    def _count_part_trees(
-        self, texts: AlignedTexts, files: tuple[TreeFile, TreeFile]
-    ) -> Mapping[str, Counts]:
-        system, gold = files
-        ours, theirs = system.trees.of_text(texts.system), gold.trees.of_text(texts.gold)
-        aligned = AlignedTrees(ours, theirs, texts, self.algorithm)
-        edges = whole(aligned)
-        (counts,) = count_parts(aligned, *edges)
-        (breakdown,) = count_breakdown(aligned, *edges)
-        (joint,) = _with_empty([texts.counts], aligned, edges)
-        return {"joint": joint, "brackets": counts, "breakdown": breakdown}
 
     def count_pair(self, system: TreeFile, gold: TreeFile, alignment: AlignedTexts | None) -> Found:
         """The counts of each measure, of the whole or of blocks that add up to it."""
@@ -147,15 +120,15 @@ class TreesTask(PairedTexts[TreeFile], TreesOptions):
             yield "evalb", block, part.lines(pair.parameters.cutoff)
             yield "joint", block, joint if stop == pair.lines else JointCounts.zero()
 
-    def noticed(self, system: TreeFile, gold: TreeFile) -> dict[str, int]:
+    def noticed(self, system: TreeFile, gold: TreeFile, counts: Sequence[Counts]) -> dict[str, int]:
         """Lines that evalb does not count: errors, and those that one side has alone."""
-        if self.evalb is None:
+        if system.forest is None or gold.forest is None:
             return {}
-        pair = self._pair(system, gold)
+        surplus = system.forest.lines()[1] - gold.forest.lines()[1]
         signs = {
-            "evalb_errors": pair.counts.lines(0).errors,
-            "more_lines": max(0, pair.surplus),
-            "fewer_lines": max(0, -pair.surplus),
+            "evalb_errors": sum(each.errors for each in counts if isinstance(each, EvalbCounts)),
+            "more_lines": max(0, surplus),
+            "fewer_lines": max(0, -surplus),
         }
         return {name: size for name, size in signs.items() if size}
 
@@ -182,18 +155,6 @@ class TreesTask(PairedTexts[TreeFile], TreesOptions):
         found = tuple(tree_errors(self._aligned(*files, alignment), document))
         lines = None if self.evalb is None else self._pair(*files).counts.rows()
         return found, lines
-
-    def form(self, path: str) -> Form[TreeFile]:  # noqa: ARG002
-        """How a file is read in parts."""
-        return Form.from_name(FORM, self.parsed)
-
-    def form_name(self, path: str) -> str:  # noqa: ARG002
-        """The form of a file."""
-        return FORM
-
-    def guess(self, path: str) -> dict[str, int]:  # noqa: ARG002
-        """There is nothing to guess."""
-        return {}
 
     def parsed(self, data: bytes, source: str) -> TreeFile:
         """Read trees from UTF-8 bytes."""

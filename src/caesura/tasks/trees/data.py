@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -118,25 +118,6 @@ class Trees:
         """The tags of some tokens."""
         return [self.names[tag] for tag in self.leaves.tag[start:stop].tolist()]
 
-    def of_text(self, text: Text) -> Trees:
-        """The same with a text that begins with its tokens, or that its own begins with.
-
-        Sentences without tokens belong to the sentence before them.
-        """
-        size = min(self.text.token_ends.size, text.token_ends.size)
-        brackets = int(np.searchsorted(self.brackets.first, size))
-        return replace(
-            self,
-            text=text,
-            leaves=self.leaves.some(slice(0, size)),
-            brackets=self.brackets.some(slice(0, brackets)),
-            empty=self.empty[: self.empty_in(text.sentence_ends.size)],
-        )
-
-    def empty_in(self, sentences: int) -> int:
-        """How many of its first sentences, and of those right after them, have no tokens."""
-        return int(np.searchsorted(self.empty, sentences, side="right"))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeFile(TextFile):
@@ -144,8 +125,3 @@ class TreeFile(TextFile):
 
     trees: Trees
     forest: Forest | None = None
-
-    def signs_in(self, sentences: int) -> dict[str, int]:
-        """What was noticed of its first sentences: trees without tokens."""
-        size = self.trees.empty_in(sentences)
-        return {"empty_trees": size} if size else {}

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from caesura.core.byte_cells import Strings, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.matching.crossing import Nest
-from caesura.matching.multisets import Partners, combined, paired
+from caesura.matching.multisets import Partners, combined, paired_rows
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.tasks.trees.data import Forest
 from caesura.tasks.trees.evalb_counts import ERROR, SKIP, VALID, LineCounts
 from caesura.tasks.trees.measures import LENGTH_NAMES, breakdown, length_groups
 from caesura.tasks.trees.misquotes import Quote, QuotedLine, TreeLine, is_quote, with_quotes
 from caesura.tasks.trees.parameters import EvalbParameters, evalb_label
+
+_INT: Any = np.int32
 
 
 @dataclass(frozen=True)
@@ -47,24 +51,23 @@ class EvalbSide:
     def from_forest(cls, forest: Forest, parameters: EvalbParameters, lines: int) -> EvalbSide:
         """The first lines of a file, without what evalb deletes."""
         tags, spans, names = forest.leaves.tag, forest.brackets, forest.names
-        tree = np.searchsorted(forest.ends, np.arange(tags.size), side="right")
-        line = np.append(forest.lines()[0], lines)[tree]
+        line = np.repeat(forest.lines()[0].astype(_INT), np.diff(forest.ends, prepend=0))
         is_kept = ~_among(names, parameters.delete)[tags] & (line < lines)
         counted = line[~_among(names, parameters.delete_for_length)[tags] & (line < lines)]
-        number = np.append(0, np.cumsum(is_kept))
+        number = np.append(_INT(0), np.cumsum(is_kept, dtype=_INT))
         brackets = np.flatnonzero(spans.first < spans.last)
         brackets = brackets[line[spans.first[brackets]] < lines]
         labels = tuple(dict.fromkeys(map(evalb_label, names)))
         code = {label: at for at, label in enumerate(labels)}
-        label = np.array([code[evalb_label(name)] for name in names], np.int64)
+        label: IntArray = np.array([code[evalb_label(name)] for name in names], _INT)
         label = label[spans.label[brackets]]
         return cls(
             forest,
             labels,
             line,
-            np.flatnonzero(is_kept),
+            np.flatnonzero(is_kept).astype(_INT),
             line[is_kept],
-            brackets,
+            brackets.astype(_INT),
             label,
             number[spans.first[brackets]],
             number[spans.last[brackets]],
@@ -124,16 +127,13 @@ class EvalbPair:
     system: EvalbSide
     gold: EvalbSide
     parameters: EvalbParameters
-    surplus: int
-    """How many more lines the system has than the gold."""
 
     @classmethod
     def from_forests(cls, system: Forest, gold: Forest, parameters: EvalbParameters) -> EvalbPair:
         """Take as many lines as both have."""
-        sizes = system.lines()[1], gold.lines()[1]
-        lines = min(sizes)
+        lines = min(system.lines()[1], gold.lines()[1])
         ours, theirs = (EvalbSide.from_forest(each, parameters, lines) for each in (system, gold))
-        return cls(ours, theirs, parameters, sizes[0] - sizes[1])
+        return cls(ours, theirs, parameters)
 
     @property
     def lines(self) -> int:
@@ -264,30 +264,32 @@ class EvalbPair:
     def _label(self, side: EvalbSide, which: IntArray) -> IntArray:
         """Numbers of labels that both sides share."""
         code = {label: at for at, label in enumerate(self.labels)}
-        found: IntArray = np.array([code[label] for label in side.labels])[side.label[which]]
+        found: IntArray = np.array([code[label] for label in side.labels], _INT)[side.label[which]]
         return found
 
     def _pairing(self, *, is_labelled: bool) -> Partners:
         """Which brackets of either side match."""
         mine, yours = self._kept
-        spans = [np.concatenate(pair) for pair in zip(*self._spans, strict=True)]
-        label = [self._label(self.system, mine), self._label(self.gold, yours)]
+        spans, others = self._spans
         classes = self.parameters.label_classes(self.labels)
         if not is_labelled:
-            found = _paired(spans, np.zeros(spans[0].size, np.int64), mine.size)
-        elif classes is not None:
-            code = {name: at for at, name in enumerate(self.labels)}
-            number = np.array([code[classes[name]] for name in self.labels])
-            found = _paired(spans, number[np.concatenate(label)], mine.size)
+            found = paired_rows(spans, others)
         else:
-            found = self._greedy(spans, np.concatenate(label))
+            label, other = self._label(self.system, mine), self._label(self.gold, yours)
+            if classes is None:
+                found = self._greedy((*spans, label), (*others, other))
+            else:
+                code = {name: at for at, name in enumerate(self.labels)}
+                number: IntArray = np.array([code[classes[name]] for name in self.labels], _INT)
+                found = paired_rows((*spans, number[label]), (*others, number[other]))
         ours, theirs = (np.zeros(side.line.size, np.bool_) for side in (self.system, self.gold))
         ours[mine], theirs[yours] = found.ours, found.theirs
         return Partners(ours, theirs)
 
-    def _greedy(self, spans: list[IntArray], label: IntArray) -> Partners:
+    def _greedy(self, ours: Sequence[IntArray], theirs: Sequence[IntArray]) -> Partners:
         """Match each gold bracket with the first of the system that is left and equal."""
-        size, keys, of_label = self._kept[0].size, combined(*spans).tolist(), label.tolist()
+        *spans, label = (np.concatenate(pair) for pair in zip(ours, theirs, strict=True))
+        size, keys, of_label = ours[0].size, combined(*spans).tolist(), label.tolist()
         free: dict[tuple[int, int], deque[int]] = {}
         for at in range(size):
             free.setdefault((keys[at], of_label[at]), deque()).append(at)
@@ -317,17 +319,23 @@ class EvalbPair:
         (first, last), (begin, end) = self._spans
         if begin.size and first.size:
             words = int(self.gold.words[self._is_plain].sum())
-            nest = Nest.from_spans(begin, end, np.arange(words + 1))
+            nest = Nest.from_spans(begin, end, np.arange(words + 1, dtype=_INT))
             crossing[self._kept[0]] = nest.crossed_by(first, last)
         return crossing
 
     @cached_property
     def _labelled(self) -> list[tuple[IntArray, IntArray]]:
-        """The lines and labels of the brackets that match, of the gold's and of the system's."""
+        """The lines and labels of the brackets that match, of the gold's and of the system's.
+
+        A bracket that matches counts under the label of the gold on both sides, since labels may
+        be equal without being the same.
+        """
         mine, yours = self._kept
-        right = np.flatnonzero(self._pairing(is_labelled=self.parameters.is_labelled).theirs)
-        sides = (self.gold, right), (self.gold, yours), (self.system, mine)
-        return [(side.line[which], self._label(side, which)) for side, which in sides]
+        matched = self._pairing(is_labelled=self.parameters.is_labelled)
+        right, wrong = np.flatnonzero(matched.theirs), mine[~matched.ours[mine]]
+        sides = (self.gold, right), (self.gold, yours), (self.system, wrong)
+        tp, gold, fp = ((side.line[which], self._label(side, which)) for side, which in sides)
+        return [tp, gold, (np.concatenate((tp[0], fp[0])), np.concatenate((tp[1], fp[1])))]
 
     def breakdown(self, start: int = 0, stop: int | None = None) -> BreakdownCounts:
         """The brackets of some lines by label, and by length of the line."""
@@ -354,11 +362,5 @@ class EvalbPair:
 
 def _on_axis(side: EvalbSide, which: IntArray, is_line: BoolArray) -> tuple[IntArray, IntArray]:
     """The edges of brackets, in leaves of some lines only."""
-    number = np.append(0, np.cumsum(is_line[side.leaf_line]))
+    number = np.append(_INT(0), np.cumsum(is_line[side.leaf_line], dtype=_INT))
     return number[side.first[which]], number[side.last[which]]
-
-
-def _paired(spans: list[IntArray], label: IntArray, size: int) -> Partners:
-    """Match brackets with equal edges and labels; the first ones are the system's."""
-    keys = combined(*spans, label)
-    return paired(keys[:size], keys[size:])

@@ -25,7 +25,7 @@ from caesura.tasks.trees.data import Trees
 LENGTHS = (10, 20, 30, 40)
 """The most tokens of the gold sentences that are scored together, where they are 1:1."""
 LENGTH_NAMES = ("1–10", "11–20", "21–30", "31–40", "over 40", "not 1:1")
-MAIN: tuple[View, ...] = ("compare", "headline", "plot", "correlate")
+MAIN: tuple[View, ...] = ("compare", "headline", "correlate")
 TALLIES = {
     "tp": ("TP", "Those that both sides have."),
     "fp": ("FP", "Those that only the system has."),
@@ -224,8 +224,9 @@ def _of_sentences(aligned: AlignedTrees) -> list[IntArray]:
     ours, theirs = aligned.ours, aligned.theirs
     crossing = _by_sentence(ours, aligned.is_crossing)[mine]
     right = _by_sentence(theirs, aligned.labelled.theirs)[yours]
-    is_complete = (right == _by_sentence(ours, aligned.is_distinct[0])[mine]) & (
-        right == _by_sentence(theirs, aligned.is_distinct[1])[yours]
+    every = np.ones(ours.label.size, np.bool_), np.ones(theirs.label.size, np.bool_)
+    is_complete = (right == _by_sentence(ours, every[0])[mine]) & (
+        right == _by_sentence(theirs, every[1])[yours]
     )
     return [yours, yours[crossing == 0], yours[crossing <= 2], yours[is_complete]]
 

@@ -86,7 +86,7 @@ def with_quotes(system: TreeLine, gold: TreeLine, parameters: EvalbParameters) -
     if len(system.words) != len(gold.words) or not is_same:
         return None
     ours, theirs = system.counted(parameters), gold.counted(parameters)
-    right = _matched(ours, theirs, parameters, is_labelled=parameters.is_labelled)
+    right, wrong = _matched(ours, theirs, parameters, is_labelled=parameters.is_labelled)
     tags = zip(system.tags, gold.tags, strict=True)
     figures = (
         len(right),
@@ -95,18 +95,17 @@ def with_quotes(system: TreeLine, gold: TreeLine, parameters: EvalbParameters) -
         _crossing(ours, theirs),
         len(words),
         sum(parameters.same_labels(*pair) for pair in tags),
-        len(_matched(ours, theirs, parameters, is_labelled=False)),
+        len(_matched(ours, theirs, parameters, is_labelled=False)[0]),
     )
-    return QuotedLine(figures, _breakdown(right, ours, theirs, len(words)))
+    labels = [label for label, *_ in right]
+    sides = labels, labels + wrong, [label for label, *_ in theirs]
+    return QuotedLine(figures, _breakdown(sides, len(words)))
 
 
-def _breakdown(
-    right: list[Bracket], ours: list[Bracket], theirs: list[Bracket], words: int
-) -> BreakdownCounts:
-    """The brackets of a line by label and by length."""
-    sides = right, ours, theirs
+def _breakdown(sides: tuple[list[str], list[str], list[str]], words: int) -> BreakdownCounts:
+    """The brackets of a line by label and by length, given labels of matches and of both sides."""
     found: list[Any] = [("length", LENGTH_NAMES[length_group(words)], *map(len, sides))]
-    counted = [Counter(label for label, *_ in side) for side in sides]
+    counted = [Counter(side) for side in sides]
     found += [("label", label, *(own[label] for own in counted)) for label in set().union(*counted)]
     return BreakdownCounts(tuple(found))
 
@@ -127,8 +126,8 @@ def _put_back(system: TreeLine, gold: TreeLine, parameters: EvalbParameters) -> 
 
 def _matched(
     ours: list[Bracket], theirs: list[Bracket], parameters: EvalbParameters, *, is_labelled: bool
-) -> list[Bracket]:
-    """The gold brackets that match one of the system, each with the first that is left."""
+) -> tuple[list[Bracket], list[str]]:
+    """The gold brackets that match the first of the system that is left, and labels without one."""
     left: dict[tuple[int, int], list[str]] = {}
     for label, *span in ours:
         left.setdefault((span[0], span[1]), []).append(label)
@@ -140,7 +139,7 @@ def _matched(
                 found.append(bracket)
                 del others[at]
                 break
-    return found
+    return found, [label for others in left.values() for label in others]
 
 
 def _crossing(ours: list[Bracket], theirs: list[Bracket]) -> int:

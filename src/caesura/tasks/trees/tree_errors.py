@@ -61,10 +61,11 @@ class _Side:
     is_tag_wrong: BoolArray
     edges: IntArray
 
-    @property
-    def _tokens(self) -> IntArray:
-        """The tokens at edges of blocks."""
-        return np.append(0, self.placed.trees.text.sentence_ends)[self.edges]
+    def _tokens(self, block: int) -> tuple[int, int]:
+        """The tokens before a block, and up to its end."""
+        ends, edges = self.placed.trees.text.sentence_ends, self.edges[block : block + 2].tolist()
+        start, stop = (int(ends[edge - 1]) if edge else 0 for edge in edges)
+        return start, stop
 
     def wrong_blocks(self) -> IntArray:
         """The blocks in which a bracket has no partner."""
@@ -73,7 +74,8 @@ class _Side:
 
     def _brackets(self, block: int) -> tuple[int, int]:
         first = self.placed.trees.brackets.first
-        low, high = np.searchsorted(first, self._tokens[block : block + 2]).tolist()
+        # A different integer width would copy all brackets.
+        low, high = np.searchsorted(first, np.array(self._tokens(block), first.dtype)).tolist()
         return low, high
 
     def wrong_in(self, block: int) -> IntArray:
@@ -84,7 +86,7 @@ class _Side:
     def shown(self, block: int) -> TreeSide:
         """The trees of a block."""
         trees, (low, high) = self.placed.trees, self._brackets(block)
-        start, stop = self._tokens[block : block + 2].tolist()
+        start, stop = self._tokens(block)
         sentence, end = self.edges[block : block + 2].tolist()
         spans = trees.brackets.some(slice(low, high))
         return TreeSide(
