@@ -20,6 +20,22 @@ def test_the_first_screen_says_what_a_unit_is_and_how_to_set_one(serve):
     assert page.locator(".first-screen").count() == 0
 
 
+def test_begin_opens_the_first_document_even_before_the_list_has_arrived(serve):
+    studio = serve({"tale": TALE})
+    late = """
+        const ask = window.fetch;
+        window.fetch = async (path, ...how) => {
+            if (path === "/api/documents")
+                while (document.querySelector(".first-screen"))
+                    await new Promise((done) => requestAnimationFrame(done));
+            return ask(path, ...how);
+        };
+    """
+    page = studio.open("Anna", script=late)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".text-pane .g")
+
+
 def test_work_goes_on_where_it_stopped_and_is_undone_after_a_reload(serve):
     studio = serve({"tale": TALE})
     page = studio.open("Anna", "/document/1")

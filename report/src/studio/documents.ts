@@ -17,6 +17,7 @@ export class Documents implements View {
   readonly progress = () => this.refresh();
   readonly events = () => this.refresh();
   private next?: Listed;
+  private listed: Promise<void> = Promise.resolve();
   private readonly refresh = paced(() => this.load());
 
   constructor(readonly studio: Studio) {
@@ -26,7 +27,7 @@ export class Documents implements View {
       "section",
       {},
       h("h1", { id: "documents-title" }, "Documents"),
-      firstScreen(studio.owner, () => this.begin()),
+      firstScreen(studio.owner, () => void this.begin()),
       this.lead,
       h(
         "div",
@@ -39,7 +40,8 @@ export class Documents implements View {
   }
 
   opened(): void {
-    void this.load().then(() =>
+    this.listed = this.load();
+    void this.listed.then(() =>
       this.rows.querySelector<HTMLElement>("a")?.focus({ preventScroll: true }),
     );
   }
@@ -56,7 +58,9 @@ export class Documents implements View {
     }
   }
 
-  private begin(): void {
+  /** Open the first document, once it is known which that is. */
+  private async begin(): Promise<void> {
+    await this.listed;
     if (this.next) this.studio.go(`/document/${this.next.id}`);
   }
 
