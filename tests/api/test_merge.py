@@ -182,7 +182,9 @@ def test_terms_have_no_shards(run, folder):
     folder(**{"t.class": "Class 1\nr1 0.0 1.0\n\n", "t.phn": "r1 0.0 1.0 a\n",
               "t.wrd": "r1 0.0 1.0 one\n"})  # fmt: skip
     line = ("terms", "t.class", "--phones", "t.phn", "--words", "t.wrd")
-    assert run(*line)[0] == 0
+    one = run(*line, "--rows", "whole.jsonl")
+    assert one[0] == 0
+    assert run("merge", "whole.jsonl", "--by-document")[:2] == one[:2]
     status, out, error = run(*line, "--shard", "1/2")
     assert (status, out) == (2, "")
     assert "whose classes span its recordings" in error

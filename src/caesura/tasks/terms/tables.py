@@ -14,8 +14,8 @@ from caesura.tasks.terms.measures import KINDS
 SPREADS = {"parts": "parts", "within_talker": "talkers"}
 
 
-def terms_page(summary: Summary) -> Page:
-    """What `caesura terms` shows."""
+def terms_page(summary: Summary, **_: object) -> Page:
+    """What `caesura terms` shows; a corpus is one document, so there is no table by document."""
     systems, n, gold = summary.systems, len(summary.systems), summary.gold
     assert gold is not None
     title = (
