@@ -11,6 +11,8 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from baselines.communities import COMMUNITIES
+
 FORMATS = ("json", "table", "markdown", "csv", "latex")
 ROWS = ("--rows", "out/rows.jsonl")
 PAGE = ("--html", "out/page.html")
@@ -276,6 +278,7 @@ REAL: dict[str, str] = {
 def commands(*, has_data: bool) -> Iterator[Command]:
     """All commands; those on real data where there are any."""
     yield from _made(SCORED, FORMATS, (*ROWS, *PAGE))
+    yield from _made(COMMUNITIES, FORMATS, (*ROWS, *PAGE))
     yield from _made(WITH_TEXT, ("json",), (*ROWS, "--with-text", *PAGE))
     yield from _made(TABLES, FORMATS)
     yield from _made(PLAIN)

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+from baselines.communities import make_communities
 from baselines.talk_formats import NAME, PLAIN, TIMED, ctm, rttm, stm
 from baselines.talks import ANNOTATORS, Talk, altered, made_talk, merged_speakers, version
 
@@ -41,6 +42,7 @@ def make(folder: Path) -> None:
     _timed(folder, rng)
     _texts(folder, rng)
     _speech(folder, rng)
+    make_communities(folder, SEED)
     _bad(folder)
 
 
