@@ -1,4 +1,4 @@
-"""What the fuzzer found once, and a short hunt with a fixed seed. A long one: `scripts/fuzz`."""
+"""What the fuzzer found once, and a short hunt. A long one: `scripts/fuzz`."""
 
 import os
 import random
@@ -15,6 +15,7 @@ from fuzz.hunt import Hunt
 from fuzz.lines import FILES, OUTPUTS, SHARED, Line, params_of
 from fuzz.options import SCORED, VALUES
 from fuzz.targets import uses
+from support.hypothesis_settings import RANDOM
 from support.paths import TESTS
 
 pytestmark = pytest.mark.fuzz
@@ -29,7 +30,7 @@ LINES = (HERE / "lines.txt").read_text("utf-8").splitlines()
 @pytest.fixture(scope="module")
 def hunt(tmp_path_factory):
     before = Path.cwd()
-    yield Hunt("ci", tmp_path_factory.mktemp("hunt"))
+    yield Hunt(RANDOM or "ci", tmp_path_factory.mktemp("hunt"))
     os.chdir(before)
     tempfile.tempdir = None
 
