@@ -18,164 +18,41 @@ from caesura.core.table import CountTable
 from caesura.errors import CaesuraError, UsageError
 from caesura.run.given import Content
 from caesura.run.shards import Shard, hash_of
+from support.every_task import DOCUMENTS, EXAMPLES, plain
 from support.hypothesis_settings import FEW, times
 
-DOCUMENTS = [f"d{at}" for at in (1, 2, 3, 10, 11, 20)]
-
-
-def units(at, who):
-    """The words of a document, in units that depend on who cut it."""
-    words = [f"w{at}", "it", "rained", "all", "night", "and", "we", "left", "so", "they", "said"]
-    lines, line = [], []
-    for place, word in enumerate(words):
-        line.append(word)
-        if (place * (who + 2) + at) % 4 == 0 or place == len(words) - 1:
-            lines.append(line)
-            line = []
-    return lines
-
-
-def plain(at, who):
-    return "".join(" ".join(line) + "\n" for line in units(at, who))
-
-
-def tree(at, who):
-    inside = "".join(f"(NN x{at})" for _ in range(3))
-    return (
-        f"(TOP (S (NP {inside}) (VP (VBD ran))))\n"
-        if who
-        else f"(TOP (S {inside} (VP (VBD ran))))\n"
-    )
-
-
-def edits(at, who):
-    edit = f"A 1 2|||V|||{'rains' if who else 'rained'}|||REQUIRED|||-NONE-|||0"
-    return f"S it rain all night {at}\n{edit}\n\n"
-
-
-def morphs(at, who):
-    return f"walked{at}\twalk @@ed{at}\t010\n" if who else f"walked{at}\twalked{at}\t010\n"
-
-
-def subtitle(at, who):
-    return (
-        f"it rained{at} all <eol> night <eob>\n"
-        if who
-        else f"it rained{at} <eol> all night <eob>\n"
-    )
-
-
-def phones(at, who):
-    return f"0 {1600 + 160 * who} h#\n{1600 + 160 * who} {3200 + at} aa\n{3200 + at} 4800 h#\n"
-
-
-def discourse(at, who):
-    label = ["BeginSeg=Yes", "_"][who == 0 and at % 2]
-    first = f"# newdoc_id = x{at}\n1\tit\t_\t_\t_\t_\t_\t_\t_\tBeginSeg=Yes\n"
-    return f"{first}2\trained\t_\t_\t_\t_\t_\t_\t_\t{label}\n\n"
-
-
-def points(at, who):
-    return f"3\n{7 + who + at}\n"
-
-
-def chapters(at, who):
-    return f"0:00 One\n1:{20 + 5 * who + at} Two\n"
-
-
-def sections(at, who):
-    return f"0 {4 + who} A\n{4 + who} {12 + at} B\n"
-
-
-def shots(at, who):
-    return f"0 {40 + 3 * who}\n{45 + at} 99\n"
-
-
-def speakers(at, who):
-    turns = (0, 2 + who + at % 2, "A"), (5, 2, "B")
-    lines = (f"SPEAKER d 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
-    return "".join(lines)
-
-
-TASKS = {
-    "transcript": (["transcript", "s1", "s2", "--ref", "a", "--ref", "b", "--ref", "c"], plain),
-    "by unit": (["transcript", "s1", "s2", "--ref", "a", "--confidence", "--compare"], plain),
-    "agreement": (["agreement", "a", "b", "c"], plain),
-    "text": (["text", "s1", "s2", "--gold", "a"], plain),
-    "sentences": (["sentences", "s1", "s2", "--ref", "a"], plain),
-    "trees": (["trees", "s1", "--gold", "a"], tree),
-    "corrections": (["corrections", "s1", "--gold", "a"], edits),
-    "morphemes": (["score", "morphemes", "s1", "--gold", "a"], morphs),
-    "sighan": (["score", "sighan", "s1", "--gold", "a"], plain),
-    "topics": (["score", "topics", "s1", "--gold", "a", "--gold", "b"], plain),
-    "subtitles": (["score", "subtitles", "s1", "--gold", "a"], subtitle),
-    "phones": (["score", "phones", "s1", "--gold", "a", "--rate", "16000"], phones),
-    "disrpt": (["score", "disrpt", "s1", "--gold", "a"], discourse),
-    "changes": (["score", "changes", "s1", "--gold", "a", "--n", "20"], points),
-    "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
-    "music": (["score", "music", "s1", "--gold", "a"], sections),
-    "shots": (["score", "shots", "s1", "--gold", "a"], shots),
-    "events": (["score", "events", "s1", "--gold", "a"], sections),
-    "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
-    "chunks": (["score", "chunks", "--run", "sentences", "--run", "fixed:9", "--gold", "q.csv",
-                "--documents", "a"], plain),
-}  # fmt: skip
-SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
-          "music": "lab", "events": "lab", "phones": "phn", "disrpt": "tok"}  # fmt: skip
-STATISTICS = ("--confidence", "--compare")
-
-
-def written(folder, task, make):
-    for who, name in enumerate(("a", "b", "c", "s1", "s2")):
-        (folder / name).mkdir()
-        for at, document in enumerate(DOCUMENTS):
-            path = folder / name / f"{document}.{SUFFIX.get(task, 'txt')}"
-            path.write_text(make(at, who % 3 if make is plain else int(who == 0)))
-    if task == "chunks":
-        excerpts = (f'{at},"[{{""start_index"": {at}, ""end_index"": 20}}]",{name}\n'
-                    for at, name in enumerate(DOCUMENTS))  # fmt: skip
-        (folder / "q.csv").write_text("question,references,corpus_id\n" + "".join(excerpts))
+STATISTICS = ("--confidence", "--compare", "--resamples", "20")
+ONE_RUN = {name: (example, ()) for name, example in EXAMPLES.items()}
+ONE_RUN["by unit"] = (EXAMPLES["transcript"], STATISTICS)
 
 
 @pytest.fixture
 def corpus(tmp_path, monkeypatch):
-    written(tmp_path, "", plain)
+    EXAMPLES["transcript"].write(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", ONE_RUN)
 def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
     """Tables, JSON and report have the same bytes, also where a shard is empty."""
-    line, make = TASKS[task]
-    written(tmp_path, task, make)
+    example, how = ONE_RUN[task]
+    example.write(tmp_path)
     monkeypatch.chdir(tmp_path)
-    how = [each for each in STATISTICS if each in line] + ["--resamples", "20"] * (
-        "--compare" in line
-    )
-    counted = [each for each in line if each not in STATISTICS]
     details = [] if task == "agreement" else ["--by-document"]
-    one = run(*counted, *how, *details, "--html", "one.html")
-    as_json = run(*counted, *how, "-f", "json")
+    one = run(*example.line, *how, *details, "--html", "one.html")
+    as_json = run(*example.line, *how, "-f", "json")
     assert one[0] == 0, one[2]
     for number in (1, 2, 3, 4, 5):
         rows = "r-{shard}.jsonl.gz" if number % 2 else "r-{shard}.jsonl"
         shard = ["--shard", f"{number}/5", "--rows", rows, "--with-text"]
-        assert run(*counted, *shard)[0] == 0
+        assert run(*example.line, *shard)[0] == 0
     files = sorted(str(path) for path in tmp_path.glob("r-*"))
     assert len(files) == 5
     merged = run("merge", *files, *how, *details, "--html", "merged.html")
     assert merged[:2] == one[:2], merged[2]
     assert run("merge", *reversed(files), *how, "-f", "json")[1] == as_json[1]
     assert (tmp_path / "merged.html").read_text() == (tmp_path / "one.html").read_text()
-
-
-def test_every_task_and_profile_is_merged():
-    """Terms are of one corpus, and refuse shards; utterances are a function of Python only."""
-    from caesura.profiles import PROFILES
-    from caesura.tasks import TASKS as EVERY
-
-    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances"}
 
 
 def test_terms_have_no_shards(run, folder):

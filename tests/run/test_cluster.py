@@ -19,6 +19,7 @@ from caesura.run.inputs import Case
 from caesura.run.run import Failure, Running
 from caesura.run.run import run as run_cases
 from support.counted_runs import rows_of
+from support.every_task import EXAMPLES
 from support.process_tasks import Lengths, Slow
 
 if os.environ.get("CI") == "true":
@@ -67,28 +68,37 @@ def corpus(tmp_path, monkeypatch):
     return tmp_path
 
 
+def scored(run, *command):
+    result = run(*command, "-f", "json", "--rows", "made.jsonl")
+    assert result[0] == 0, result[2]
+    return result, Path("made.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("task", EXAMPLES)
+def test_every_task_gives_the_same(run, tmp_path, monkeypatch, cluster, task):
+    monkeypatch.chdir(tmp_path)
+    EXAMPLES[task].write(tmp_path)
+    command = EXAMPLES[task].line
+    expected = scored(run, *command, "--engine", "serial")
+    assert scored(run, *command, "--engine", f"dask={cluster.scheduler_address}") == expected
+
+
+@pytest.mark.usefixtures("corpus")
 @pytest.mark.parametrize(
     "command",
     [
         ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben"),
-        ("agreement", "anna", "ben"),
-        ("text", "S1=s1", "S2=s2", "--gold", "anna"),
         ("terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd"),
         ("transcript", "S1=s1", "--ref", "anna", "--run", "same=cmd:./same.sh {input}"),
         ("text", "S1=s1", "--gold", "anna", "--equivalences", "pairs.tsv"),
         ("text", "S1=s1.zip", "--gold", "anna"),
     ],
 )
-def test_every_task_gives_the_same(run, corpus, cluster, command):
-    def scored(*how):
-        result = run(*command, "-f", "json", "--rows", "made.jsonl", *how)
-        assert result[0] == 0, result[2]
-        return result, Path("made.jsonl").read_bytes()
-
-    address = cluster.scheduler_address
-    expected = scored("--engine", "serial")
-    assert scored("--engine", f"dask={address}") == expected
-    assert scored("--engine", "processes", "-j", "2") == expected
+def test_what_workers_need_travels(run, cluster, command):
+    """Programs, tables and archives that a command names, to a cluster and to processes."""
+    expected = scored(run, *command, "--engine", "serial")
+    assert scored(run, *command, "--engine", f"dask={cluster.scheduler_address}") == expected
+    assert scored(run, *command, "--engine", "processes", "-j", "2") == expected
 
 
 def test_standard_input_is_read_here(run, corpus, cluster):
