@@ -1,77 +1,57 @@
 """Docs cannot rot: what there is, they tell; that their examples run is tested in test_examples."""
 
-import importlib.util
 import inspect
+import json
 import re
+from dataclasses import fields
 
 import pytest
 
 import caesura
 from caesura.api.lists import FORMATS, MEASURES
 from caesura.cli import cli
+from caesura.core.row import Row
 from caesura.detect import DETECTORS
-from support.paths import ROOT
+from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
+from support.every_task import EXAMPLES
+from support.paths import DOCS, PACKAGE, ROOT
+from support.scripts import load
 
-DOCS = ROOT / "docs"
-README = ROOT / "README.md"
-PAGES = [README, *sorted(DOCS.rglob("*.md"))]
-EVERYTHING = "\n".join(page.read_text() for page in PAGES)
-HINT = "run `python docs/generate.py`"
-
-
-def generator():
-    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+PAGES = {path.relative_to(DOCS).as_posix(): path.read_text("utf-8") for path in DOCS.rglob("*.md")}
+OTHERS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+CALLS = re.findall(r"^\| \[`(\w+)`\]\(\S+\) \| `(.*?)` \|", PAGES["python.md"], re.MULTILINE)
+generate = load(DOCS / "generate.py")
 
 
-def test_the_command_line_reference_is_what_the_commands_say():
-    assert (DOCS / "cli.md").read_text() == generator().reference(), HINT
+@pytest.mark.parametrize(
+    ("page", "made"),
+    [("cli.md", "reference"), ("measures/index.md", "index"), ("published.md", "published"),
+     ("demo.svg", "picture")],
+)  # fmt: skip
+def test_a_page_is_what_its_source_says(page, made):
+    assert (DOCS / page).read_text("utf-8") == getattr(generate, made)(), "run scripts/generate"
 
 
-def test_the_tables_of_scores_are_what_the_measures_declare():
-    assert (DOCS / "measures" / "index.md").read_text() == generator().index(), HINT
+def test_every_command_measure_format_and_detector_is_told():
+    text = "\n".join([(ROOT / "README.md").read_text("utf-8"), *PAGES.values()])
+    assert [name for name in cli.commands if f"caesura {name}" not in text] == []
+    assert set(generate.measure_pages()) == set(MEASURES), "a page says `<!-- measures: NAME -->`"
+    assert [name for name in FORMATS if f"`{name}`" not in PAGES["inputs.md"]] == []
+    assert [name for name in DETECTORS if f"`{name}" not in PAGES["detectors.md"]] == []
 
 
-def test_the_page_of_publications_is_what_their_files_say():
-    assert (DOCS / "published.md").read_text() == generator().published(), HINT
-
-
-def test_the_picture_is_of_what_the_demo_prints():
-    assert (DOCS / "demo.svg").read_text() == generator().picture(), HINT
-
-
-def test_every_command_is_told():
-    assert [name for name in cli.commands if f"caesura {name}" not in EVERYTHING] == []
-
-
-def test_every_measure_is_told():
-    index = (DOCS / "measures" / "index.md").read_text()
-    assert [name for name in MEASURES if f"`{name}`" not in index] == []
-    told = set(generator().measure_pages())
-    assert told == set(MEASURES), "a page says `<!-- measures: NAME -->`"
-
-
-def test_every_format_is_told():
-    page = (DOCS / "inputs.md").read_text()
-    assert [name for name in FORMATS if f"`{name}`" not in page] == []
-
-
-def test_links_between_pages_lead_somewhere():
-    for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text()):
+def test_links_lead_somewhere():
+    pages = {DOCS / name: text for name, text in PAGES.items()}
+    pages |= {ROOT / name: (ROOT / name).read_text("utf-8") for name in OTHERS}
+    for page, text in pages.items():
+        for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", text):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
-
-
-def test_every_detector_is_told():
-    page = (DOCS / "detectors.md").read_text()
-    assert [name for name in DETECTORS if f"`{name}" not in page] == []
-
-
-CALLS = re.findall(
-    r"^\| \[`(\w+)`\]\(\S+\) \| `(.*?)` \|", (DOCS / "python.md").read_text(), re.MULTILINE
-)
+    for path in re.findall(r"`((?:src|docs|scripts|report)/[\w./-]+)`", pages[ROOT / OTHERS[1]]):
+        assert (ROOT / path).exists(), path
+    for file, name in re.findall(r"([\w/]+\.py):([\w.]+)", PAGES["design.md"]):
+        defined = (PACKAGE / file).read_text("utf-8")
+        assert re.search(rf"\b{name.split('.')[-1]}\b", defined), f"design.md: {file}:{name}"
 
 
 @pytest.mark.parametrize(("name", "arguments"), CALLS)
@@ -81,14 +61,23 @@ def test_the_arguments_of_a_call_are_those_it_takes(name, arguments):
     assert str(inspect.Signature(plain)).replace("'", '"') == f"({arguments})"
 
 
-@pytest.mark.slow
-def test_the_gallery_has_a_report_for_each_sample(tmp_path):
-    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    names = module.gallery(tmp_path)
-    page = (tmp_path / "index.html").read_text()
-    assert len(names) == 11
-    for name in names:
-        assert f'href="{name}.html"' in page
-        assert "<script" in (tmp_path / f"{name}.html").read_text()
+@pytest.mark.parametrize("task", ["transcript", "agreement", "text", "sentences", "trees"])
+def test_every_key_of_the_json_is_told(run, tmp_path, monkeypatch, task):
+    """But for options, which have the names of the command line, and names that users give."""
+    EXAMPLES[task].write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    how = [*("--confidence", "--resamples", "20"), *(["--compare"] * (task != "agreement"))]
+    found = json.loads(run(*EXAMPLES[task].line, *how, "-f", "json")[1])
+    keys = re.findall(r'"([a-z_]{3,})": ', json.dumps(found | {"options": None}))
+    told = {name for text in PAGES.values() for name in re.findall(r"`([\w@.]+)`", text)}
+    assert {*keys} - told == set()
+
+
+def test_every_score_field_and_attribute_is_told():
+    told = set(re.findall(r"`(\w+)`", PAGES["measures/index.md"]))
+    for task in ("transcript", "text", "terms", "utterances"):
+        assert {*catalog(TASKS[task]).systems, *catalog(TASKS[task]).references} <= told
+    rows = PAGES["output.md"].split("\n## Rows\n")[1].split("\n## ")[0]
+    assert {each.name for each in fields(Row)} <= {*re.findall(r"^`(\w+)`", rows, re.MULTILINE)}
+    public = {name for name in dir(caesura.Evaluation) if not name.startswith("_")}
+    assert [name for name in public if not re.search(rf"`{name}\b", PAGES["python.md"])] == []

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from support.doc_examples import Examples, agrees, blocks, prose, rewritten
+from support.doc_examples import Examples, blocks, prose
 from support.paths import ROOT
 
 pytestmark = pytest.mark.docs
@@ -140,89 +140,3 @@ def test_no_example_hides():
         others = [block.code for block in found if block.language not in RUN]
         text = "\n".join([*others, prose(page)])
         assert re.findall(r"^ *(?:\$|>>>) .*", text, re.MULTILINE) == [], page
-
-
-PAGE = """
-```console
-$ printf 'a b\\nc\\n' > x.txt; cat x.txt | sed s/a/z/
-z b
-c
-$ (exit 3)
-$ echo $?
-3
-$ caesura segment all - < x.txt
-a
-b
-c
-$ echo wrong
-right
-```
-
-```pycon
->>> 1 + 1
-2
->>> 1 + 1
-3
-```
-
-```console
-$ caesura list nothing
-```
-
-% not run: REASON
-```console
-$ exit
-```
-"""
-
-
-def test_wrong_examples_are_noticed(tmp_path):
-    page, scratch = tmp_path / "page.md", tmp_path / "scratch"
-    page.write_text(PAGE)
-    scratch.mkdir()
-    found = list(blocks(page))
-    assert [block.mark for block in found] == ["", "", "", "not run: REASON"]
-    session, right, status = Examples(found[:3], scratch).run(tmp_path)
-    assert "Expected:\n    3" in session
-    assert right.startswith("page.md:13: $ echo wrong\n")
-    assert status.startswith("page.md:25: $ caesura list nothing\nexit status 2")
-
-
-@pytest.mark.parametrize(
-    ("shown", "printed", "expected"),
-    [
-        ("a b", "a  b\n", True),
-        ("a|\nb\n", "a|b\n", True),
-        ("a\n...\nz", "a\nb\nc\nz", True),
-        ("caesura:0.1.0|a", "caesura:2.0.0rc1|a", True),
-        ("a b", "ab", False),
-        ("a", "a\nb", False),
-    ],
-)
-def test_shown_and_printed(shown, printed, expected):
-    assert agrees(shown, printed) == expected
-
-
-@pytest.mark.parametrize(
-    ("shown", "printed", "expected"),
-    [
-        ("old", "new\n", "new"),
-        ("a\n...\nd", "a b\nc\nd e\n", "a b\n...\nd e"),
-        ("x y\nz\nold", "x y z\nnew\n", "x y\nz\nnew"),
-        ("old\n", "read as lines: a.txt\nnew\n", "new\n"),
-        ("old", f"{'a|' * 60}\n", f"{'a|' * 50}\n{'a|' * 10}"),
-    ],
-)
-def test_what_is_printed_takes_the_place_of_what_is_shown(shown, printed, expected):
-    assert rewritten(shown, printed) == expected
-
-
-def test_changed_examples_are_written(tmp_path):
-    page, scratch = tmp_path / "page.md", tmp_path / "scratch"
-    page.write_text(PAGE)
-    scratch.mkdir()
-    examples = Examples(list(blocks(page))[:3], scratch)
-    examples.run(tmp_path)
-    assert all(change.write() for change in examples.changes)
-    expected = PAGE.replace("wrong\nright", "wrong\nwrong").replace("1 + 1\n3", "1 + 1\n2")
-    assert page.read_text() == expected

@@ -1,8 +1,7 @@
-"""The documentation in a browser: no formula is cut off, pages are in groups."""
+"""The documentation in a browser: no formula is cut off."""
 
 import subprocess
 import sys
-import tomllib
 
 import pytest
 
@@ -57,18 +56,3 @@ def test_no_formula_is_cut_off(sheet, site):
         sheet.wait_for_selector("div.math mjx-container")
         assert sheet.evaluate(MEASURED) == [], path.name
         assert sheet.evaluate("document.documentElement.scrollWidth") <= 1440
-
-
-def test_pages_are_in_groups_and_the_repository_is_linked(sheet, site):
-    sheet.goto((site / "index.html").as_uri())
-    captions = sheet.locator(".sidebar-tree .caption").all_inner_texts()
-    assert [each.lower() for each in captions][:5] == [
-        "start", "input", "tasks", "results", "measures",
-    ]  # fmt: skip
-    groups = sheet.locator(".sidebar-tree > ul").evaluate_all(
-        "all => all.map((each) => each.children.length)"
-    )
-    assert max(groups) <= 9
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    link = sheet.locator("footer").get_by_role("link", name="Repository")
-    assert link.get_attribute("href") == project["urls"]["Repository"]
