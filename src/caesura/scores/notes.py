@@ -433,12 +433,16 @@ def _slipped(table: ReadTable, side: str) -> Iterator[str]:
 
 
 def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[int, int]) -> str:
+    """The warning of a slip, which may as well be one of what the version is compared with."""
     version, document = where
+    others = "reference" if table.references == 1 else "references"
+    if version < table.references:
+        others = "systems" if table.references == 1 else f"other {others}"
     name = table.at(version, document)
     words = int(table.words[:, document].max())
     to_end = span[1] >= 0.9 * words
     stretch = f"from word {span[0]:,} on" if to_end else f"from word {span[0]:,} to {span[1]:,}"
-    return f"{name}: {stretch}, boundaries look one word {side}"
+    return f"{name}: {stretch}, boundaries look one word {side} relative to the {others}"
 
 
 Warn = Callable[[ReadTable], Iterator[str]]
