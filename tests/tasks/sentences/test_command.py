@@ -327,3 +327,21 @@ def test_python_says_the_same(texts, run):
     for own in ([read("poor.txt")], "poor.txt"):
         result = caesura.evaluate({"s": own}, {"r": texts}, task="sentences", tokens="bare")
         assert {name: getattr(result.systems["s"], name) for name in told["micro"]} == told["micro"]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "note"),
+    [
+        ("lower", "WER and CER count punctuation; to leave it out, use --tokens bare.\n"),
+        (
+            "exact",
+            "WER and CER count punctuation and case; to leave both out, use --tokens bare.\n",
+        ),
+        ("bare", ""),
+    ],
+)
+def test_what_counts_as_an_error_is_said_below_the_table(folder, run, tokens, note):
+    folder(ours="a b c", gold="a, b. c!")
+    command = ("sentences", "ours.txt", "--ref", "gold.txt", "--metrics", "none")
+    status, out, _ = run(*command, "--tokens", tokens)
+    assert (status, out.partition("\n\n")[2].partition("caesura:")[0]) == (0, note)

@@ -18,6 +18,12 @@ from caesura.output.tables import (
 from caesura.output.tables.error_lists import Found
 from caesura.scores.catalog import catalog
 
+COMPARED = {
+    "exact": ("WER and CER count punctuation and case; to leave both out, use --tokens bare.",),
+    "lower": ("WER and CER count punctuation; to leave it out, use --tokens bare.",),
+}
+"""What is said of the error rates, by how words are compared."""
+
 
 def sentences_page(
     summary: Summary, *, by_document: bool = False, errors: Found | None = None
@@ -27,8 +33,13 @@ def sentences_page(
     if by_document:
         tables.append(_table(summary, "document", ("document", "system"), document_rows(summary)))
     found = errors or Found()
+    notes = COMPARED.get(summary.options["tokens"], ())
     return Page(
-        (*tables, *found.tables), (), summary.signature, document_records(summary), found.passages
+        (*tables, *found.tables),
+        notes,
+        summary.signature,
+        document_records(summary),
+        found.passages,
     )
 
 
