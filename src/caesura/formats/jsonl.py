@@ -10,6 +10,7 @@ Each line after it is an object, a piece of what is said: a word, or the words o
     channel       string, empty where not known
     recording     string; a file may hold several, and pieces of one need not stand together
     confidence    number from 0 to 1; null where not known
+    interpolated  true if the times are a word's share of a cue or segment, else false
     end_of_unit   true if a unit ends with this piece, else false
     type          string, the type of the unit that ends here (`statement`, `?`), else empty
 
@@ -45,7 +46,7 @@ _TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     **dict.fromkeys(("start", "end"), (_NUMBER, "seconds, 0 or more")),
     "confidence": (_NUMBER, "a number from 0 to 1"),
     **dict.fromkeys(("speaker", "channel", "recording", "type"), ((str, _NOTHING), "a string")),
-    "end_of_unit": ((bool, _NOTHING), "true or false"),
+    **dict.fromkeys(("end_of_unit", "interpolated"), ((bool, _NOTHING), "true or false")),
 }
 _SURROGATE = re.compile("[\ud800-\udfff]")
 Piece = JsonObject
@@ -92,6 +93,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             ("channel", _strings(script.channels)),
             ("recording", [_quoted(script.recording)] * len(script) if script.recording else None),
             ("confidence", _rates(script.confidence)),
+            ("interpolated", _booleans(script.interpolated)),
             ("end_of_unit", _booleans(script.ends)),
             ("type", _strings(script.types)),
         ]
@@ -172,11 +174,12 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
         texts=[piece["text"] for piece in pieces],
         start=_times(pieces, "start") if "start" in told else None,
         end=_times(pieces, "end") if "end" in told else None,
-        ends=_ends(pieces) if "end_of_unit" in told else None,
+        ends=_truths(pieces, "end_of_unit") if "end_of_unit" in told else None,
         types=strings("type"),
         speakers=strings("speaker"),
         channels=strings("channel"),
         confidence=_values(pieces, "confidence") if "confidence" in told else None,
+        interpolated=_truths(pieces, "interpolated") if "interpolated" in told else None,
         lines=np.array([at for at, _ in numbered], dtype=np.int64),
         form="jsonl",
         source=source,
@@ -199,8 +202,8 @@ def _times(pieces: list[Piece], key: str) -> IntArray:
     return np.where(known, np.rint(np.where(known, values, 0) * SECOND).astype(np.int64), UNKNOWN)
 
 
-def _ends(pieces: list[Piece]) -> BoolArray:
-    return np.array([bool(piece.get("end_of_unit")) for piece in pieces], dtype=np.bool_)
+def _truths(pieces: list[Piece], key: str) -> BoolArray:
+    return np.array([bool(piece.get(key)) for piece in pieces], dtype=np.bool_)
 
 
 def _quoted(text: str) -> str:

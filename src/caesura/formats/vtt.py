@@ -2,7 +2,7 @@
 
 The text of a cue ends at a blank line; a block without a time line is left out, as are NOTE, STYLE
 and REGION. A cue in which several speak becomes a piece for each, which share its time in
-proportion to their characters. The line `WEBVTT` may be missing.
+proportion to the letters and digits of their words. The line `WEBVTT` may be missing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import IntArray, spoken_lengths
+from caesura.formats._shared.scan import scan
 from caesura.formats._shared.script import Script, require_forward
 from caesura.formats._shared.subtitles import (
     Cues,
@@ -86,22 +87,32 @@ def _by_voice(cues: Cues) -> tuple[Cues, list[str] | None]:
     parts = [_VOICE.split(text) for text in cues.texts]
     names = [name for part in parts for name in ("", *part[1::2])]
     texts = _plain([text for part in parts for text in part[::2]])
-    sizes = np.array([len(text.strip()) for text in texts])
     cue = np.repeat(np.arange(len(parts)), [len(part) // 2 + 1 for part in parts])
-    full = np.flatnonzero(sizes)
-    cue, sizes = cue[full], sizes[full]
+    full = np.array([index for index, text in enumerate(texts) if text.strip()], np.int64)
+    cue, sizes = cue[full], _spoken_sizes(texts)[full]
+    sizes = np.where(np.bincount(cue, sizes, len(parts))[cue] > 0, sizes, 1)
     share = np.cumsum(sizes) - sizes
     share -= share[np.searchsorted(cue, cue)]
     whole = np.bincount(cue, sizes, len(parts))[cue]
     on, lasts = cues.start[cue], (cues.end - cues.start)[cue]
+    is_shared = np.bincount(cue, minlength=len(parts))[cue] > 1
     parted = Cues(
         on + np.rint(lasts * (share / whole)).astype(np.int64),
         on + np.rint(lasts * ((share + sizes) / whole)).astype(np.int64),
         [texts[index] for index in full.tolist()],
         cues.lines[cue],
+        interpolated=is_shared if is_shared.any() else None,
     )
     speakers = [" ".join(_decoded(names[index] or "").split()) for index in full.tolist()]
     return parted, speakers if any(speakers) else None
+
+
+def _spoken_sizes(texts: list[str]) -> IntArray:
+    """How long texts last that share a time; those without words no time at all."""
+    found = scan("\n".join(texts))
+    lengths = spoken_lengths(found.words) if found.length else np.zeros(0, np.int64)
+    ends = np.append(found.words_before("\n"), found.length)
+    return np.diff(np.append(0, np.cumsum(lengths))[ends], prepend=0)
 
 
 def _plain(texts: list[str]) -> list[str]:

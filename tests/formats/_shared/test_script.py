@@ -48,10 +48,10 @@ def test_types_stand_where_they_are_told():
     assert to_document(untold, units="segments").segmentation.marks.tolist() == ["?", ""]
 
 
-def test_times_are_laid_out_by_characters():
-    document = to_document(script("ab abcd", "x", start=[0, 700], end=[700, 900]))
-    assert document.track.start.tolist() == [0, 300, 700]
-    assert document.track.end.tolist() == [200, 700, 900]
+def test_times_are_laid_out_by_letters():
+    document = to_document(script("ab, abcd!", "x", start=[0, 600], end=[600, 900]))
+    assert document.track.start.tolist() == [0, 200, 600]
+    assert document.track.end.tolist() == [200, 600, 900]
 
 
 def test_unknown_times_stay_unknown():

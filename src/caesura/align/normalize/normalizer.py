@@ -16,6 +16,7 @@ from caesura.core.segmentation import (
     Track,
     WordNames,
     Written,
+    spoken_lengths,
 )
 from caesura.errors import FormatError, UsageError
 
@@ -110,7 +111,7 @@ class Layout:
 
     `offsets` holds how many new words stand before each old one, and before the end. For each new
     word, `origin` is the old word it is part of, and `before`, `after` and `total` are the
-    characters of that word's parts before its beginning, before its end, and in all.
+    letters and digits of that word's parts before its beginning, before its end, and in all.
     """
 
     offsets: IntArray
@@ -124,7 +125,7 @@ def _layout(words: Sequence[str], becomes: dict[str, tuple[str, ...]]) -> Layout
     number = {word: code for code, word in enumerate(becomes)}
     codes = np.fromiter(map(number.__getitem__, words), np.int64, len(words))
     parts = np.fromiter(map(len, becomes.values()), np.int64, len(becomes))
-    sizes = np.fromiter(map(len, chain.from_iterable(becomes.values())), np.int64)
+    sizes = spoken_lengths(" ".join(chain.from_iterable(becomes.values())))
     ends = _offsets(sizes)
     first = _offsets(parts)
     offsets = _offsets(parts[codes])
@@ -189,11 +190,16 @@ def _landing(offsets: IntArray, streams: WordNames | None) -> IntArray:
 def _track(track: Track, layout: Layout) -> Track:
     start, end = _times(track, layout)
     speaker, channel = (_labels(each, layout) for each in (track.speaker, track.channel))
-    return Track(start, end, speaker, channel, track.edges)
+    interpolated = np.diff(layout.offsets)[layout.origin] > 1
+    if track.interpolated is not None:
+        interpolated |= track.interpolated[layout.origin]
+    is_timed = (start is not None or end is not None) and interpolated.any()
+    shared = interpolated if is_timed else None
+    return Track(start, end, speaker, channel, track.edges, interpolated=shared)
 
 
 def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | None]:
-    """Spread the parts of a word over its time, in proportion to their characters.
+    """Spread the parts of a word over its time, in proportion to their letters and digits.
 
     Where a word lacks one of its times the other is that of its first or last part.
     """

@@ -45,7 +45,6 @@ class Scan:
     `marked` are the words that a mark follows, `marks` the first such marks as characters. `breaks`
     says for each line end, BREAK, LINE_END and BETWEEN how many words precede it, `break_codes`
     which it is.
-    `shape` holds a bit for each folded character, whether it is in a word, for each of `sizes`.
     """
 
     length: int
@@ -54,29 +53,6 @@ class Scan:
     marks: npt.NDArray[np.uint32]
     breaks: IntArray
     break_codes: Kinds
-    shape: Sequence[Kinds]
-    sizes: Sequence[int]
-
-    @property
-    def first(self) -> IntArray:
-        """The place of the first character of each word."""
-        in_word = self._in_word
-        starts = in_word.copy()
-        np.greater(in_word[1:], in_word[:-1], out=starts[1:])
-        return np.flatnonzero(starts)
-
-    @property
-    def last(self) -> IntArray:
-        """The place of the last character of each word."""
-        return np.flatnonzero(_ends(self._in_word))
-
-    @property
-    def _in_word(self) -> BoolArray:
-        parts = [
-            np.unpackbits(bits, count=size, bitorder="little")
-            for bits, size in zip(self.shape, self.sizes, strict=True)
-        ]
-        return np.concatenate(parts).view(np.bool_)
 
     def words_before(self, character: str) -> IntArray:
         """How many words precede each line end, BREAK, LINE_END or BETWEEN."""
@@ -97,8 +73,6 @@ class Scan:
             np.concatenate([each.marks for each in blocks]),
             np.concatenate([each.breaks + start for each, start in numbered]),
             np.concatenate([each.break_codes for each in blocks]),
-            [bits for each in blocks for bits in each.shape],
-            [size for each in blocks for size in each.sizes],
         )
 
 
@@ -147,7 +121,9 @@ def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
     breaks = special[kind == _BREAK]
     in_word = kinds == _IN_WORD
     in_word[runs.inside] = True
-    ends = np.flatnonzero(_ends(in_word))
+    is_end = in_word.copy()
+    np.greater(in_word[:-1], in_word[1:], out=is_end[:-1])
+    ends = np.flatnonzero(is_end)
     stops = breaks[codes[breaks] == ord(BETWEEN)] if has_many else breaks[:0]
     marked, mark_at = _marked(runs.free[kinds[runs.free] == _MARK], ends, stops)
     return Scan(
@@ -157,16 +133,7 @@ def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
         codes[mark_at].astype("<u4"),
         np.searchsorted(ends, breaks),
         codes[breaks].astype(np.uint8),
-        [np.packbits(in_word, bitorder="little")],
-        [in_word.size],
     )
-
-
-def _ends(in_word: BoolArray) -> BoolArray:
-    """Which characters are the last of a word."""
-    ends = in_word.copy()
-    np.greater(in_word[:-1], in_word[1:], out=ends[:-1])
-    return ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,7 +45,8 @@ class Script:
     script of segments that have times but no words has none (`has_words`). `units` is how DISRPT's
     script reads it. Pieces of a signal are labelled intervals on its `axis`, in microseconds or
     samples, and `extent` is its length where that is known; labels stand in the place of speakers.
-    `scores` say how likely a unit ends after each piece; nan where there is none.
+    `scores` say how likely a unit ends after each piece; nan where there is none. `interpolated`
+    are the pieces whose times are a share of a longer one's.
     """
 
     texts: Sequence[str]
@@ -71,6 +72,7 @@ class Script:
     axis: AxisName = "words"
     extent: int = 0
     scores: ScoreArray | None = None
+    interpolated: BoolArray | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -104,7 +106,7 @@ class Script:
             None if values is None else taken(values)
             for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
         )
-        start, end, ends, lines, confidence, scores = (
+        start, end, ends, lines, confidence, scores, interpolated = (
             None if values is None else values[where]
             for values in (
                 self.start,
@@ -113,6 +115,7 @@ class Script:
                 self.lines,
                 self.confidence,
                 self.scores,
+                self.interpolated,
             )
         )
         return replace(
@@ -128,6 +131,7 @@ class Script:
             layouts=layouts,
             confidence=confidence,
             scores=scores,
+            interpolated=interpolated,
         )
 
     def in_order(self) -> Script:

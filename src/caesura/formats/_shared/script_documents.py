@@ -13,6 +13,7 @@ from caesura.core.line_breaks import BLOCK_END, BREAKS, LINE_END
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import (
     NO_BREAK,
+    BoolArray,
     Document,
     IntArray,
     MarkArray,
@@ -21,6 +22,7 @@ from caesura.core.segmentation import (
     Track,
     WordNames,
     edges_of,
+    spoken_lengths,
 )
 from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
@@ -34,7 +36,8 @@ from caesura.formats.plain import surfaces
 def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:
     """Find the words of a script and where its units end.
 
-    The times of words that share a piece are interpolated in proportion to their characters.
+    The times of words that share a piece are interpolated in proportion to their letters and
+    digits, and marked as such.
     With `breaks`, pieces are blocks of lines, and sentences that end with a block are lines of the
     text.
     Pieces are units of their own in a tier, and if `intervals` are wanted; in time, they have two
@@ -148,7 +151,9 @@ def _verbatim(script: Script, units: Units) -> Document:
         script.form,
         script.source,
         line_starts,
-        track=Track(script.start, script.end, *_labels(script, every)),
+        track=Track(
+            script.start, script.end, *_labels(script, every), interpolated=script.interpolated
+        ),
         signs=script.signs,
         is_verbatim=True,
         recording=script.recording,
@@ -196,6 +201,7 @@ def to_words(document: Document) -> Script:
         speakers=_names(track.speaker),
         channels=_names(track.channel),
         confidence=track.confidence,
+        interpolated=track.interpolated,
         source=document.source,
         is_verbatim=document.is_verbatim,
         has_words=document.text is not None,
@@ -301,7 +307,8 @@ def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
 
 def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
     confidence = None if script.confidence is None else script.confidence[piece]
-    return Track(*_times(script, scanned, piece), *_labels(script, piece), None, confidence)
+    start, end, interpolated = _times(script, scanned, piece)
+    return Track(start, end, *_labels(script, piece), None, confidence, interpolated)
 
 
 def _labels(script: Script, piece: IntArray) -> tuple[WordNames | None, WordNames | None]:
@@ -315,24 +322,32 @@ def _labels(script: Script, piece: IntArray) -> tuple[WordNames | None, WordName
 
 def _times(
     script: Script, scanned: Scan, piece: IntArray
-) -> tuple[IntArray | None, IntArray | None]:
+) -> tuple[IntArray | None, IntArray | None, BoolArray | None]:
+    """When each word begins and ends, and whether that is interpolated."""
     if script.start is None or script.end is None:
-        return None, None
+        return None, None, None
     on, off = script.start[piece], script.end[piece]
     first = np.searchsorted(piece, piece, side="left")
     last = np.searchsorted(piece, piece, side="right") - 1
-    begins, ends = scanned.first, scanned.last + 1
+    lengths = spoken_lengths(scanned.words)
+    ends = np.cumsum(lengths)
+    begins = ends - lengths
     base, width = begins[first], ends[last] - begins[first]
     known = (on != UNKNOWN) & (off != UNKNOWN)
 
-    def laid_out(characters: IntArray) -> IntArray:
-        share = (characters - base) / width
+    def laid_out(lengths: IntArray) -> IntArray:
+        share = (lengths - base) / width
         return np.where(known, on + np.rint((off - on) * share).astype(np.int64), UNKNOWN)
 
     start, end = laid_out(begins), laid_out(ends)
     alone = first == last
     start, end = np.where(alone, on, start), np.where(alone, off, end)
-    return (None, None) if (start == UNKNOWN).all() else (start, end)
+    if (start == UNKNOWN).all():
+        return None, None, None
+    interpolated: BoolArray = known & ~alone
+    if script.interpolated is not None:
+        interpolated |= script.interpolated[piece]
+    return start, end, interpolated if interpolated.any() else None
 
 
 def _line_starts(script: Script, piece: IntArray) -> tuple[int, IntArray | None]:

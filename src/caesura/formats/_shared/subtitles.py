@@ -48,7 +48,8 @@ _SEPARATORS = str.maketrans(":,", " .")
 class Cues:
     """The cues of a file: times in microseconds, raw text, line of the time line.
 
-    The lines of a text are separated by LINE_END, which is white space.
+    The lines of a text are separated by LINE_END, which is white space. `interpolated` are those
+    that share the time of one cue with others.
     """
 
     start: IntArray
@@ -56,6 +57,7 @@ class Cues:
     texts: list[str]
     lines: IntArray
     rolled: int = 0
+    interpolated: BoolArray | None = None
 
 
 def unified(text: str) -> str:
@@ -152,6 +154,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         form=form,
         source=source,
         signs={"rolled": cues.rolled} if cues.rolled else {},
+        interpolated=cues.interpolated,
     )
     full = [index for index, text in enumerate(texts) if text]
     if not full:

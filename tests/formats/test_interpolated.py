@@ -1,0 +1,76 @@
+"""Times of words that share a cue or segment: the same whatever the punctuation, and marked."""
+
+import numpy as np
+import pytest
+
+import caesura
+from caesura.align.normalize import compose
+
+WRITTEN = "Yes, I did – twice! … (Are you sure?)", "yes i did twice are you sure"
+CUES = {
+    "a.srt": "1\n00:00:00,000 --> 00:00:07,000\n{}\n",
+    "a.vtt": "WEBVTT\n\n00:00.000 --> 00:07.000\n{}\n",
+    "a.ass": "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:00.00,0:00:07.00,{}\n",
+    "a.ttml": '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="0s" end="7s">{}</p></div>'
+    "</body></tt>",
+    "a.stm": "talk 1 ann 0 7 {}\n",
+    "a.json": '{{"segments": [{{"start": 0, "end": 7, "text": "{}"}}]}}',
+    "a.jsonl": '{{"schema": "transcript"}}\n{{"text": "{}", "start": 0, "end": 7}}\n',
+    "a.cha": "@Begin\n*ANN:\t{} . \u00150_7000\u0015\n@End\n",
+}
+
+
+def words(folder, name, text):
+    folder(**{name: text})
+    return caesura.read(name)
+
+
+@pytest.mark.parametrize("name", CUES)
+def test_punctuation_has_no_length(folder, name):
+    one, other = (words(folder, name, CUES[name].format(text)).track for text in WRITTEN)
+    letters = np.append(0, np.cumsum([3, 1, 3, 5, 3, 3, 4])) * 7_000_000 / 22
+    for track in (one, other):
+        assert track.start.tolist() == np.rint(letters[:-1]).tolist()
+        assert track.end.tolist() == np.rint(letters[1:]).tolist()
+        assert track.interpolated.all()
+
+
+def test_speakers_who_share_a_cue(folder):
+    tracks = [
+        words(folder, "a.vtt", CUES["a.vtt"].format(text)).track
+        for text in ("<v A>– No! …<v B>Are you sure?!", "<v A>no<v B>are you sure", "<v A>—<v B>no")
+    ]
+    for track in tracks[:2]:
+        assert track.start.tolist() == np.rint(np.array([0, 2, 5, 8]) * 7_000_000 / 12).tolist()
+        assert track.interpolated.tolist() == [True] * 4
+    assert (tracks[2].start.tolist(), tracks[2].end.tolist()) == ([0], [7_000_000])
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("कि यह", [1, 2]),  # a vowel sign is a combining mark
+        ("كَتَبَ كتب", [3, 3]),  # vowels written or not
+        ("cafe\u0301 caf\u00e9", [4, 4]),
+        ("a & b_c 3.5", [1, 1, 2, 2]),
+    ],
+)
+def test_letters_and_digits_of_any_script(folder, text, lengths):
+    track = words(folder, "a.srt", CUES["a.srt"].format(text)).track
+    assert track.end.tolist() == np.rint(np.cumsum(lengths) * 7e6 / sum(lengths)).tolist()
+
+
+def test_what_is_marked(folder, run):
+    folder(
+        **{"a.srt": CUES["a.srt"].format("so it did") + "\n2\n00:00:08,000 --> 00:00:09,000\nYes"}
+    )
+    document = caesura.read("a.srt")
+    assert document.track.interpolated.tolist() == [True, True, True, False]
+    assert run("convert", "a.srt", "b.jsonl")[0] == 0
+    assert caesura.read("b.jsonl").track.interpolated.tolist() == [True, True, True, False]
+    folder(**{"a.ctm": "talk 1 0.0 0.5 it's\ntalk 1 0.5 0.5 true\n"})
+    whole = caesura.read("a.ctm")
+    assert whole.track.interpolated is None
+    parted = compose(["contractions"]).apply(whole)
+    assert parted.track.end.tolist() == [333_333, 500_000, 1_000_000]
+    assert parted.track.interpolated.tolist() == [True, True, False]
