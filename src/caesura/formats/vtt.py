@@ -112,7 +112,8 @@ def _spoken_sizes(texts: list[str]) -> IntArray:
     found = scan("\n".join(texts))
     lengths = spoken_lengths(found.words) if found.length else np.zeros(0, np.int64)
     ends = np.append(found.words_before("\n"), found.length)
-    return np.diff(np.append(0, np.cumsum(lengths))[ends], prepend=0)
+    sizes: IntArray = np.diff(np.append(0, np.cumsum(lengths))[ends], prepend=0)
+    return sizes
 
 
 def _plain(texts: list[str]) -> list[str]:
