@@ -265,6 +265,8 @@ def test_treebank_counts_by_hand():
         "system": 2, "gold": 2, "words": 2, "upos": 2, "xpos": 2, "ufeats": 2, "alltags": 2,
         "lemmas": 2, "uas": 1, "las": 1, "content_system": 0, "content_gold": 0, "content": 0,
         "clas": 0, "mlas": 0, "blex": 0,
+        **{f"empty_{name}_{side}": 2 for name in ("lemma", "upos", "xpos", "feats")
+           for side in ("system", "gold")}, "flat_system": 2, "flat_gold": 2,
     }  # fmt: skip
     assert (counts + counts).of("uas").f1 == counts.of("uas").f1 == 0.5
     assert (counts + counts).accuracy("las") == 0.5

@@ -3,6 +3,7 @@
 import io
 import random
 import re
+from dataclasses import astuple
 
 import pytest
 from hypothesis import given
@@ -48,6 +49,11 @@ def count(tmp_path_factory):
         return joint, Treebank().count(ours.treebank, theirs.treebank, runs)
 
     return call
+
+
+def agreed(counts):
+    """The counts but for those of empty columns and flat trees."""
+    return astuple(counts)[:16]
 
 
 def peer(system, gold):
@@ -279,9 +285,9 @@ def test_a_dropped_sentence_leaves_the_others_aligned(count, dropped):
     gold = distinct(10)
     system = [*gold[:dropped], *gold[dropped + 1 :]]
     _, found = count("".join(system), "".join(gold))
-    assert found == TreebankCounts(36, 40, *[36] * 8, *[0] * 6)
+    assert agreed(found) == (36, 40, *[36] * 8, *[0] * 6)
     _, found = count("".join(gold), "".join(system))
-    assert found == TreebankCounts(40, 36, *[36] * 8, *[0] * 6)
+    assert agreed(found) == (40, 36, *[36] * 8, *[0] * 6)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -294,7 +300,7 @@ def test_a_dropped_sentence_of_a_real_treebank(count, shared, seed):
     left = size(system)
     totals = content_words(system), content_words(content)
     expected = left, size(content), *[left] * 8, *totals, *[totals[0]] * 4
-    assert found == TreebankCounts(*expected)
+    assert agreed(found) == expected
     assert (joint.sentences.fp, joint.sentences.fn) == (0, 1)
 
 
@@ -351,12 +357,12 @@ def test_pairs_of_words_rise_on_both_sides(tmp_path, seed):
 
 def test_no_multiword_token_and_nothing_in_common(count):
     _, found = count(conllu(["a"]), conllu(["b"]))
-    assert found == TreebankCounts(1, 1, *[0] * 14)
+    assert agreed(found) == (1, 1, *[0] * 14)
 
 
 def test_multiword_tokens_and_nothing_in_common(count):
     gold = line("1-2", "xy") + conllu(["p", "q"])
-    assert count(conllu(["a"]), gold)[1] == TreebankCounts(1, 2, *[0] * 14)
+    assert agreed(count(conllu(["a"]), gold)[1]) == (1, 2, *[0] * 14)
 
 
 def test_words_that_do_not_overlap_are_aligned_as_the_peer_does(count):

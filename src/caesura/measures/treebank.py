@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from caesura.align.characters import Runs
 from caesura.core.byte_cells import StringNumbers, Strings, parts, same_strings
-from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.counts import NAN, Counts, Matches, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
@@ -49,6 +49,17 @@ METRICS = {
 }
 OF_CONTENT = ("clas", "mlas", "blex")
 """The metrics of content words alone."""
+COLUMNS = {
+    "upos": ("upos",),
+    "xpos": ("xpos",),
+    "ufeats": ("feats",),
+    "alltags": ("upos", "xpos", "feats"),
+    "lemmas": ("lemma",),
+    "mlas": ("upos", "feats"),
+    "blex": ("lemma",),
+}
+"""The columns, other than those of the tree, on which metrics rest."""
+SIDES = ("system", "gold")
 KNOWN = 1 << 14
 _NOWHERE = -3
 COMPARED: dict[str, tuple[View, ...]] = {
@@ -86,7 +97,7 @@ def _scores(name: str, label: str) -> Iterator[Score]:
             f"{heading} of {label}: {formula}.",
             None if is_count else "high",
             views,
-            take,
+            take if is_count else partial(_defined, name, take),
             heading=heading,
             group=f"treebank.{name}",
             short=short,
@@ -94,11 +105,26 @@ def _scores(name: str, label: str) -> Iterator[Score]:
         )
 
 
+def _defined(name: str, take: Callable[[TreebankCounts], Any], counts: TreebankCounts) -> Any:
+    """A rate of a metric, undefined where one side alone lacks a column that it rests on.
+
+    Where both lack it, as in languages without features, they agree. Counts may be arrays.
+    """
+    is_unknown: Any = False
+    for column in COLUMNS.get(name, ()):
+        is_unknown |= np.not_equal(*(counts.holds(f"empty_{column}", side) for side in SIDES))
+    if not np.any(is_unknown):
+        return take(counts)
+    found = np.where(is_unknown, NAN, take(counts))
+    return found if found.ndim else found.item()
+
+
 @dataclass(frozen=True, slots=True)
 class TreebankCounts(Counts):
     """Words on both sides, those aligned, and of these the ones with the right tag, head …
 
-    The same of content words.
+    The same of content words. Then, for each side, the words of documents in which a column is `_`
+    for every word, or all words depend on the first: all or none. Earlier rows have 0.
     """
 
     system: int
@@ -117,6 +143,16 @@ class TreebankCounts(Counts):
     clas: int
     mlas: int
     blex: int
+    empty_lemma_system: int = 0
+    empty_lemma_gold: int = 0
+    empty_upos_system: int = 0
+    empty_upos_gold: int = 0
+    empty_xpos_system: int = 0
+    empty_xpos_gold: int = 0
+    empty_feats_system: int = 0
+    empty_feats_gold: int = 0
+    flat_system: int = 0
+    flat_gold: int = 0
 
     def of(self, name: str) -> Matches:
         """What is right, too much and missing, of one kind."""
@@ -128,6 +164,11 @@ class TreebankCounts(Counts):
     def accuracy(self, name: str) -> float:
         """The share of aligned words, or content words, that are right in one respect."""
         return ratio(getattr(self, name), self.content if name in OF_CONTENT else self.words)
+
+    def holds(self, name: str, side: str) -> Any:
+        """Whether all words of a side have an empty column, or a flat tree."""
+        words = getattr(self, side)
+        return (getattr(self, f"{name}_{side}") == words) & (words > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +204,14 @@ class Treebank(Measure):
         right = WordPairs(system.table, gold.table, ours, theirs).right(*sides)
         edges = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
         cut = np.searchsorted(theirs, edges[1])
-        mine, yours = (_sums(side.is_content, at) for side, at in zip(sides, edges, strict=True))
-        totals = {"system": np.diff(edges[0]), "gold": np.diff(edges[1]),
-                  "content_system": mine, "content_gold": yours}  # fmt: skip
-        every = totals | {name: _sums(which, cut) for name, which in right.items()}
+        every = {name: _sums(which, cut) for name, which in right.items()}
+        tables = system.table, gold.table
+        for side, table, known, ends in zip(SIDES, tables, sides, edges, strict=True):
+            words = np.diff(ends)
+            every |= {side: words, f"content_{side}": _sums(known.is_content, ends)}
+            every[f"flat_{side}"] = words * _is_flat(table, known.heads)
+            for column in ("lemma", "upos", "xpos", "feats"):
+                every[f"empty_{column}_{side}"] = words * _is_empty(table, column)
         columns = (every[name].tolist() for name in TreebankCounts.__match_args__)
         return list(map(TreebankCounts, *columns))
 
@@ -175,6 +220,20 @@ def _sums(which: BoolArray, edges: IntArray) -> IntArray:
     """How many are true between neighbouring edges."""
     counted = [np.count_nonzero(which[a:b]) for a, b in pairwise(edges.tolist())]
     return np.array(counted, dtype=np.int64)
+
+
+def _is_empty(table: TreebankTable, column: str) -> bool:
+    """Whether a column is `_` for every word."""
+    lines = (table.columns.some(table.words[part]) for part in parts(table.words.size))
+    return all(_is_untold(each.of(column)).all() for each in lines)
+
+
+def _is_flat(table: TreebankTable, heads: IntArray) -> bool:
+    """Whether all words depend on the first of their sentence, and that on the root."""
+    first = table.first_words[:-1]
+    flat = np.repeat(first, np.diff(table.first_words))
+    flat[first] = table.ROOT
+    return np.array_equal(heads, flat)
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,9 @@ LIKE = "like_"
 AUTO = "auto_"
 """How the signs begin of detectors that `auto` took."""
 SLIPS = {"late": "early", "early": "late"}
+OF_TREEBANKS = ("empty_lemma", "empty_upos", "empty_xpos", "empty_feats", "flat")
+"""How the signs begin of treebanks without values in a column, and without a parse."""
+FLAT = "its trees are flat, all words on the first; UAS and LAS are scored all the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,6 +448,25 @@ def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[
     return f"{name}: {stretch}, boundaries look one word {side} relative to the {others}"
 
 
+def _treebanks(table: ReadTable) -> Iterator[str]:
+    """Columns of CoNLL-U that are empty on one side alone, and trees that no parser made."""
+    lines: dict[str, None] = {}
+    for at in range(table.references, len(table.versions)):
+        for version, side, other in ((at, "system", "gold"), (0, "gold", "system")):
+            name = table.at(version, 0) if len(table.documents) == 1 else table.versions[version]
+            signs = [
+                sign
+                for sign in OF_TREEBANKS
+                if table.sign(f"{sign}_{side}")[at].all() > table.sign(f"{sign}_{other}")[at].all()
+            ]
+            if columns := ", ".join(sign[6:].upper() for sign in signs if sign != "flat"):
+                problem = f"every word has _ in {columns}; scores that rest on that are undefined"
+                lines[f"{name}: {problem}"] = None
+            if "flat" in signs:
+                lines[f"{name}: {FLAT}"] = None
+    yield from lines
+
+
 Warn = Callable[[ReadTable], Iterator[str]]
 WARNINGS: tuple[tuple[str, Warn], ...] = (
     ("", _no_boundary),
@@ -455,6 +477,10 @@ WARNINGS: tuple[tuple[str, Warn], ...] = (
     ("unknown unknown_own", _unknown),
     ("unlike", _unlike),
     ("lacks_from adds_from", _partial),
+    (
+        " ".join(f"{sign}_{side}" for sign in OF_TREEBANKS for side in ("system", "gold")),
+        _treebanks,
+    ),
     *map(_count, ("text_differs", "empty_trees", "evalb_errors", "more_lines", "fewer_lines")),
     ("", _odd_lines),
     ("word_edits", _strangers),

@@ -33,14 +33,8 @@ def sentences_page(
     if by_document:
         tables.append(_table(summary, "document", ("document", "system"), document_rows(summary)))
     found = errors or Found()
-    notes = COMPARED.get(summary.options["tokens"], ())
-    return Page(
-        (*tables, *found.tables),
-        notes,
-        summary.signature,
-        document_records(summary),
-        found.passages,
-    )
+    records, notes = document_records(summary), COMPARED.get(summary.options["tokens"], ())
+    return Page((*tables, *found.tables), notes, summary.signature, records, found.passages)
 
 
 def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:

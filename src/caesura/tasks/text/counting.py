@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from caesura.formats.texts import read_tokens
 from caesura.io.files import read_text
 from caesura.io.members import stamp
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
-from caesura.measures.treebank import Treebank
+from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
 from caesura.tasks.text.options import TextTaskOptions
@@ -98,6 +98,13 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         found = _errors(alignment, document)
         is_kept = system not in self.sentences_only
         return tuple(each for each in found if is_kept or each.unit != "token")
+
+    def noticed(self, system: TextFile, gold: TextFile, counts: Sequence[Counts]) -> dict[str, int]:  # noqa: ARG002
+        """Columns of treebanks that are empty on either side, and trees that are flat."""
+        parts = [each for each in counts if isinstance(each, TreebankCounts)]
+        whole = sum(parts, TreebankCounts.zero())
+        signs = (each for each in whole.to_dict() if each.startswith(("empty_", "flat_")))
+        return {sign: 1 for sign in signs if whole.holds(*sign.rsplit("_", 1))}
 
     def scored(self, rows: list[Row]) -> list[Row]:
         """The rows without the tokens of systems that place sentences only."""

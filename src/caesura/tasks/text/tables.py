@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from caesura.core.counts import Matches, ratio
 from caesura.core.escapes import printable
 from caesura.core.results import System
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import Task
-from caesura.measures.treebank import METRICS
+from caesura.measures.treebank import METRICS, OF_CONTENT
 from caesura.output.tables import (
     Labelled,
     Page,
@@ -101,10 +102,15 @@ def _conll_rows(task: Task, system: System, units: str) -> dict[str, str]:
 
 
 def _conll_line(label: str, name: str, scores: Scores) -> str:
-    cells = [f"{_per_cent(scores[f'{name}_{rate}'])} " for rate in ("precision", "recall", "f1")]
-    accuracy = scores.get(f"{name}_aligned_accuracy") if label != "Words" else None
-    last = "" if accuracy is None else _per_cent(accuracy)
-    return f"{label:<11}|{'|'.join(cells)}|{last}"
+    """A line from counts alone: the script compares empty columns like others."""
+    found = Matches(*(scores[f"{name}_{count}"] for count in ("tp", "fp", "fn")))
+    cells = [f"{_per_cent(rate)} " for rate in (found.precision, found.recall, found.f1)]
+    if name not in METRICS or name == "words":
+        return f"{label:<11}|{'|'.join(cells)}|"
+    aligned = scores["words_tp"]
+    if name in OF_CONTENT:  # how many, or 0 where none is right in CLAS, nor in what rests on it
+        aligned = scores["clas_tp"] and round(scores["clas_tp"] / scores["clas_aligned_accuracy"])
+    return f"{label:<11}|{'|'.join(cells)}|{_per_cent(ratio(found.tp, aligned))}"
 
 
 def _per_cent(value: float) -> str:
