@@ -186,9 +186,10 @@ def slow(normalizer, document, streams):
 def part_times(track, j, parts, number):
     start = -1 if track.start is None else int(track.start[j])
     end = -1 if track.end is None else int(track.end[j])
-    total, before = sum(map(len, parts)), sum(map(len, parts[:number]))
+    sizes = [max(1, sum(map(str.isalnum, part))) for part in parts]
+    total, before = sum(sizes), sum(sizes[:number])
     if start >= 0 and end >= 0:
-        after = before + len(parts[number])
+        after = before + sizes[number]
         return start + (end - start) * before // total, start + (end - start) * after // total
     return start if number == 0 else -1, end if number == len(parts) - 1 else -1
 
@@ -217,6 +218,9 @@ def test_a_document_as_the_slow_twin_has_it(document, names, own, streams):
     )
     assert listed(track.start) == (None if old.start is None else starts)
     assert listed(track.end) == (None if old.end is None else stops)
+    is_timed = old.start is not None or old.end is not None
+    shared = [is_timed and first[j + 1] - first[j] > 1 for j in origin]
+    assert words == document.words or (listed(track.interpolated) or [False] * len(words)) == shared
     for new, before in ((track.speaker, old.speaker), (track.channel, old.channel)):
         assert (new is None) == (before is None)
         assert new is None or new.names == before.names
