@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from caesura.align.characters import equal_runs
 from caesura.align.gaps import slide
 from caesura.measures.joint import AlignedTexts, Joint
-from support.hypothesis_settings import MANY
+from support.hypothesis_settings import MANY, times
 from support.random_texts import WORDS, any_pair, text, triples
 
 
@@ -163,10 +163,22 @@ def test_a_dropped_token_costs_that_token(word):
                 assert (counts.sentences.fp, counts.sentences.fn) == (0, 0)
 
 
-@MANY
-@given(any_pair())
+def few_words():
+    """Two short texts of very few different words, which can be aligned in many ways."""
+    words = st.sampled_from([["the"], ["a", "b", "ab"], ["go", "not", "know", "would"]])
+    sentences = words.flatmap(
+        lambda known: st.lists(st.sampled_from(known), min_size=1, max_size=4)
+    )
+    return st.lists(st.lists(sentences, min_size=1, max_size=4), min_size=2, max_size=2)
+
+
+@settings(max_examples=times(300))
+@given(any_pair() | few_words())
 @example([[["a", "b"], ["a"]], [["a"]]])
 @example([[["aaa"]], [["aa"], ["x"]]])
+@example([[["go"]], [["go", "not", "know"], ["go"], ["would"]]])
+@example([[["the"] * 4, ["the"], ["the"] * 2], [["the"]]])
+@example([[["the"] * 2, ["the"] * 2], [["the"], ["the"] * 2]])
 def test_exchanging_system_and_gold_exchanges_precision_and_recall(pair):
     one, other = map(text, pair)
     forth, back = Joint().count(one, other), Joint().count(other, one)

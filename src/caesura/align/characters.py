@@ -18,7 +18,7 @@ import numpy as np
 
 from caesura.align.anchors import CHUNK, SURE, anchors
 from caesura.core.segmentation import IntArray
-from caesura.core.text import code_units
+from caesura.core.text import Text, code_units
 
 Run = tuple[int, int, int]
 Side = Literal["left", "right"]
@@ -26,9 +26,9 @@ Side = Literal["left", "right"]
 WINDOWS = (96, 512, 4096)
 PROBES = ((32, 4096), (16, 512), (8, 64))
 REACH = 8192
-PIECE = 1024
+PIECE = 8
 UNITS = 1 << 16
-"""The number of offsets that are looked at together."""
+"""The number of offsets or characters that are looked at together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class Runs:
     """Where equal runs begin in each stream, and how long they are, in ascending order.
 
     None is empty, except that streams with nothing in common have one empty run at their start.
-    `has_tied` says that the streams turned could give other runs, which are as good.
     """
 
     a: IntArray
@@ -44,12 +43,16 @@ class Runs:
     length: IntArray
     size_a: int
     size_b: int
-    has_tied: bool = False
 
     @property
     def aligned(self) -> int:
         """How many characters of each stream lie in a run."""
         return int(self.length.sum())
+
+    @property
+    def exchanged(self) -> Runs:
+        """The same with stream b as the first."""
+        return Runs(self.b, self.a, self.length, self.size_b, self.size_a)
 
     def axis_a(self, offsets: IntArray, side: Side) -> IntArray:
         """Put offsets of stream a, in ascending order, on an axis that both streams share.
@@ -123,26 +126,52 @@ class Runs:
         return np.repeat(values, np.diff(places, prepend=0, append=offsets.size))
 
 
-def equal_runs(a: str, b: str, *, is_turned: bool = False) -> Runs:
-    """Align two streams; swapping or reversing them only swaps or reverses the result.
+def precedes(a: Text, b: Text) -> bool:
+    """Whether a is aligned as the first of two texts, so that exchanging them changes no count.
 
-    Which characters they have makes no difference, only where they are equal.
+    The first is the shorter stream, else the text with fewer sentences or tokens, else the one
+    whose sentence or token ends first where these differ. Else characters are compared by where
+    they first occur in the other stream, so that renaming them changes nothing. If that is equal,
+    too, one stream at i equals the other at j wherever it does at j and i: no order matters.
+    """
+    sizes, others = (
+        (len(text.stream), text.sentence_ends.size, text.token_ends.size) for text in (a, b)
+    )
+    if sizes != others:
+        return sizes < others
+    for ours, theirs in ((a.sentence_ends, b.sentence_ends), (a.token_ends, b.token_ends)):
+        differs = ours != theirs
+        if differs.any():
+            return bool((ours < theirs)[differs.argmax()])
+    find_a, find_b = cache(a.stream.find), cache(b.stream.find)
+    for at in range(common_prefix(a.stream, b.stream), len(a.stream), UNITS):
+        parts = (text.stream[at : at + UNITS] for text in (a, b))
+        # The different pairs of characters, in the order in which they first occur.
+        for one, other in dict.fromkeys(zip(*parts, strict=True)):
+            if find_b(one) != find_a(other):
+                return find_b(one) < find_a(other)
+    return True
+
+
+def equal_runs(a: str, b: str) -> Runs:
+    """Align two streams.
+
+    Which characters they have makes no difference, only where they are equal. If no more than the
+    largest window lies between what is equal at the start and at the end, edits are the fewest.
 
     >>> runs = equal_runs("thecatsat", "thesat")
     >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
     [(0, 0, 3), (6, 3, 3)]
     """
-    walk = _Walk(a, b, is_turned=is_turned)
-    found = np.array(list(_joined(walk.runs())) or [(0, 0, 0)], dtype=np.int64)
-    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b), walk.has_tied)
+    runs = np.array(list(_joined(_Walk(a, b).runs())) or [(0, 0, 0)], dtype=np.int64)
+    return Runs(runs[:, 0], runs[:, 1], runs[:, 2], len(a), len(b))
 
 
 class _Walk:
     """Walks two streams from their first difference to their last."""
 
-    def __init__(self, a: str, b: str, *, is_turned: bool) -> None:
+    def __init__(self, a: str, b: str) -> None:
         self.a, self.b = a, b
-        self.is_turned, self.has_tied = is_turned, False
         first = common_prefix(a, b)
         self.tail = common_suffix(a, b, len(a), len(b), min(len(a), len(b)) - first)
         self.ends = len(a) - self.tail, len(b) - self.tail
@@ -158,7 +187,7 @@ class _Walk:
                 yield i, j, same
                 i, j = i + same, j + same
             if i < end_a and j < end_b:
-                found = self._either_way(i, j)
+                found = self._onward(i, j)
                 yield from found
                 if not found:
                     break
@@ -167,50 +196,26 @@ class _Walk:
         if self.tail:
             yield *self.ends, self.tail
 
-    def _either_way(self, i: int, j: int) -> list[Run]:
-        """The same runs whichever stream is the first, unless what is next is alike from both."""
-        order = self._order(i, j)
-        if order < 0 or (order == 0 and not self.is_turned):
-            found = self._onward(i, j)
-        else:
-            self._exchange()
-            found = [(at, place, size) for place, at, size in self._onward(j, i)]
-            self._exchange()
-        has_leapt = self._anchors is not None
-        if order == 0 and (has_leapt or any(run[0] - i != run[1] - j for run in found)):
-            self.has_tied = True
-        return found
-
-    def _order(self, i: int, j: int) -> int:
-        """Whether a (below 0) or b is the first; 0 if they are alike as far as a window goes."""
-        for width in WINDOWS:
-            order = _order(*self._next(i, j, width))
-            if order:
-                return order
-        return 0
-
     def _next(self, i: int, j: int, width: int) -> tuple[str, str]:
         """What comes next in each stream."""
         end_a, end_b = self.ends
         return self.a[i : min(i + width, end_a)], self.b[j : min(j + width, end_b)]
 
-    def _exchange(self) -> None:
-        self.a, self.b = self.b, self.a
-        self.ends = self.ends[::-1]
-        if self._anchors is not None:
-            self._anchors = [(at, place) for place, at in self._anchors]
-
     def _onward(self, i: int, j: int) -> list[Run]:
         """The runs from a difference up to where the streams surely go on together."""
         if max(self.ends[0] - i, self.ends[1] - j) <= WINDOWS[-1]:
-            return self._to_the_end(i, j, self._skip(i, j))
+            return self._to_the_end(i, j)
         for width in WINDOWS:
             blocks = _blocks(*self._next(i, j, width), i, j)
             sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
             if sure is not None:
-                found = blocks[: sure + 1]
-                skipped = self._short_skip(i, j, _passed(found, i, j))
-                return [skipped] if skipped else found
+                *before, next_run = blocks[: sure + 1]
+                skipped = self._short_skip(i, j, _passed([*before, next_run], i, j))
+                if skipped:
+                    return [skipped]
+                if min(next_run[0] - i, next_run[1] - j) > 1:
+                    before = self._blocks((i, j), next_run[:2])
+                return [*before, next_run]
         skipped = self._skip(i, j)
         if skipped:
             return [skipped]
@@ -218,14 +223,16 @@ class _Walk:
             return [block for block in blocks if block[0] < i + WINDOWS[-1] // 2]
         return self._leap(i, j)
 
-    def _to_the_end(self, i: int, j: int, skipped: Run | None) -> list[Run]:
-        """All runs that are left, after the skip if no fewer characters are aligned with it."""
-        plain = self._blocks((i, j), self.ends)
-        if skipped is None:
-            return plain
-        begin = skipped[0] + skipped[2], skipped[1] + skipped[2]
-        after = [skipped, *self._blocks(begin, self.ends)]
-        return after if _aligned(after) >= _aligned(plain) else plain
+    def _to_the_end(self, i: int, j: int) -> list[Run]:
+        """All runs that are left, after the skip if it leads to no more edits."""
+        distance, a, b = levenshtein().distance, self.a[i : self.ends[0]], self.b[j : self.ends[1]]
+        skipped = self._skip(i, j)
+        if skipped:
+            at, place = skipped[0] + skipped[2] - i, skipped[1] + skipped[2] - j
+            edits = _passed([skipped], i, j) + distance(a[at:], b[place:])
+            if edits <= distance(a, b):
+                return [skipped, *_most_equal(a[at:], b[place:], i + at, j + place)]
+        return _most_equal(a, b, i, j)
 
     def _skip(self, i: int, j: int) -> Run | None:
         """The run after something that only one of the streams has, if that is all there is.
@@ -258,7 +265,7 @@ class _Walk:
 
     def _blocks(self, begin: tuple[int, int], end: tuple[int, int]) -> list[Run]:
         """The equal blocks between two places of both streams."""
-        return _blocks(self.a[begin[0] : end[0]], self.b[begin[1] : end[1]], *begin)
+        return _most_equal(self.a[begin[0] : end[0]], self.b[begin[1] : end[1]], *begin)
 
     def _leap(self, i: int, j: int) -> list[Run]:
         """Go to the next anchor; what lies before it is aligned if it is not too much."""
@@ -282,20 +289,6 @@ class _Walk:
         return self.ends
 
 
-def _order(a: str, b: str) -> int:
-    """Compare where the characters of each first stand in the other; 0 if it is the same.
-
-    Neither what the characters are matters nor who is called a.
-    """
-    if len(a) != len(b):
-        return len(b) - len(a)
-    for mine, yours in zip(a, b, strict=True):
-        order = a.find(yours) - b.find(mine)
-        if order:
-            return order
-    return 0
-
-
 def _aligned(runs: list[Run]) -> int:
     return sum(run[2] for run in runs)
 
@@ -303,6 +296,17 @@ def _aligned(runs: list[Run]) -> int:
 def _passed(runs: list[Run], i: int, j: int) -> int:
     """How many characters of both streams lie in no run before the last run begins."""
     return runs[-1][0] - i + runs[-1][1] - j - 2 * _aligned(runs[:-1])
+
+
+def _most_equal(a: str, b: str, i: int, j: int) -> list[Run]:
+    """The equal blocks with more characters, of those found with either piece as the first.
+
+    Both have the fewest edits.
+    """
+    forth, back = _blocks(a, b, i, j), _blocks(b, a, j, i)
+    if _aligned(forth) >= _aligned(back):
+        return forth
+    return [(at, place, size) for place, at, size in back]
 
 
 def _blocks(a: str, b: str, i: int, j: int) -> list[Run]:
@@ -336,28 +340,28 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
 def common_prefix(a: str, b: str, i: int = 0, j: int = 0, most: int | None = None) -> int:
     """How far two texts are equal from places in them on, at most `most` characters.
 
-    They are compared in growing pieces.
+    They are compared in pieces that grow while they are equal, and then shrink.
     """
     length = min(len(a) - i, len(b) - j) if most is None else most
     done, size = 0, PIECE
-    while done < length:
-        stop = min(done + size, length)
-        one, other = a[i + done : i + stop], b[j + done : j + stop]
-        if one != other:
-            units = code_units(one, other)
-            return done + int((units[0] != units[1]).argmax())
-        done, size = stop, min(4 * size, CHUNK)
-    return length
+    while done < length and size:
+        size = min(size, length - done)
+        stop = done + size
+        if a[i + done : i + stop] == b[j + done : j + stop]:
+            done, size = stop, min(2 * size, CHUNK)
+        else:
+            length, size = stop - 1, size // 2
+    return done
 
 
 def common_suffix(a: str, b: str, i: int, j: int, most: int) -> int:
     """How far two texts are equal back from places in them, at most `most` characters."""
     done, size = 0, PIECE
-    while done < most:
-        stop = min(done + size, most)
-        one, other = a[i - stop : i - done], b[j - stop : j - done]
-        if one != other:
-            units = code_units(one[::-1], other[::-1])
-            return done + int((units[0] != units[1]).argmax())
-        done, size = stop, min(4 * size, CHUNK)
-    return most
+    while done < most and size:
+        size = min(size, most - done)
+        stop = done + size
+        if a[i - stop : i - done] == b[j - stop : j - done]:
+            done, size = stop, min(2 * size, CHUNK)
+        else:
+            most, size = stop - 1, size // 2
+    return done

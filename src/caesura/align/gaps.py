@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.align.characters import Run, Runs
+from caesura.align.characters import Run, Runs, common_prefix, common_suffix
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 
@@ -62,35 +62,8 @@ class Gap:
         """How far it can go left and right while the rest stays equal."""
         stream, start, stop = self.has.stream, self.start, self.start + self.size
         left, right = self.room
-        before = left and _alike_before(stream, start, stop, left)
-        after = right and _alike_after(stream, start, stop, right)
-        return before, after
-
-
-def _alike_after(stream: str, one: int, other: int, most: int) -> int:
-    """How many characters from two places of a stream on are the same."""
-    done, size = 0, 1
-    while done < most and size:
-        size = min(size, most - done)
-        begin, place = one + done, other + done
-        if stream[begin : begin + size] == stream[place : place + size]:
-            done, size = done + size, 2 * size
-        else:
-            most, size = done + size - 1, size // 2
-    return done
-
-
-def _alike_before(stream: str, one: int, other: int, most: int) -> int:
-    """How many characters up to two places of a stream are the same."""
-    done, size = 0, 1
-    while done < most and size:
-        size = min(size, most - done)
-        end, stop = one - done, other - done
-        if stream[end - size : end] == stream[stop - size : stop]:
-            done, size = done + size, 2 * size
-        else:
-            most, size = done + size - 1, size // 2
-    return done
+        before = common_suffix(stream, stream, start, stop, left)
+        return before, common_prefix(stream, stream, start, stop, right)
 
 
 def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:

@@ -1,9 +1,10 @@
-"""Whole sentences: of alignments that cost the same, one that keeps equal sentences whole.
+"""Whole sentences: other alignments of blocks of sentences that are not 1:1.
 
 "no no ." can be aligned with "no . no no . yes ." in many ways that leave as many characters over,
-and most of them tear the sentence that both texts have. Where a block of sentences is not 1:1,
-chains of equal sentences are tried; the one that costs least, and of these has most, is taken if it
-costs no more than what is there.
+and most of them tear the sentence that both texts have. So chains of equal sentences are tried; the
+one that costs least, and of these has most sentences 1:1, counts if it costs no more than what is
+there. What one text lacks here and the other there can be cheaper to replace than to leave out, so
+the alignment with most equal characters is tried, too. What has most sentences 1:1 is taken.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from caesura.align.anchors import SURE
 from caesura.align.characters import Runs, equal_runs, levenshtein
 from caesura.align.gaps import slide
 from caesura.align.points import sync_points
@@ -26,20 +28,18 @@ Place = tuple[int, int]
 """A number of sentences of both texts, or of characters."""
 Texts = tuple[Text, Text]
 Chain = tuple[int, int, tuple[Place, ...]]
-"""What it costs, minus the number of its equal sentences, and which these are in both texts."""
+"""What it costs, minus the sentences that are 1:1, and which of them are equal in both texts."""
 NEAR, LARGEST = 256, 1024
 """The most characters of several blocks that are taken together, and of one, on either side."""
 MOST = 32
 """The most pairs of equal sentences in a stretch."""
 APART = 64
-"""Characters of an equal run that separates stretches; files are cut only in longer runs."""
+"""Characters of an equal run that separates stretches."""
 
 
-def keep_whole(runs: Runs, texts: Texts, edges: tuple[IntArray, IntArray]) -> Runs:
-    """The runs with more equal sentences whole where that costs no more, else the same object.
-
-    `edges` are the sync points of sentences.
-    """
+def keep_whole(runs: Runs, a: Text, b: Text) -> Runs:
+    """The runs with more sentences 1:1 where others have them, else the same object."""
+    texts, edges = (a, b), sync_points(a.sentence_offsets, b.sentence_offsets, runs)
     found = [
         (stretch, better)
         for first, last in _promising(runs, texts, edges)
@@ -79,16 +79,32 @@ class Stretch:
         return self.begin[0] + len(self.a.stream), self.begin[1] + len(self.b.stream)
 
     def better(self) -> Runs | None:
-        """Runs with more sentences 1:1 that cost no more, if equal sentences lead to some."""
+        """Runs with more sentences 1:1, if there are some."""
+        best, most = None, self._right(self.runs)
+        for runs in (self._chained(), self._with_most_equal()):
+            right = self._right(runs) if runs else 0
+            if right > most:
+                best, most = runs, right
+        return best
+
+    def _chained(self) -> Runs | None:
+        """Runs through equal sentences that cost no more, if there are some."""
         pairs = _equal(_sentences(self.a), _sentences(self.b))
-        if len(pairs) > MOST:
+        if not 0 < len(pairs) <= MOST:
             return None
         cost, _, chain = _best_chain(pairs, (self.a, self.b))
         if cost > (most := _cost(self.runs)):
             return None
-        found = self._through(chain)
-        is_better = _cost(found) <= most and self._right(found) > self._right(self.runs)
-        return found if is_better else None
+        runs = self._through(chain)
+        return runs if _cost(runs) <= most else None
+
+    def _with_most_equal(self) -> Runs:
+        """Runs by the distance without replacements, which leaves the fewest characters over."""
+        from rapidfuzz.distance import Indel
+
+        blocks = Indel.opcodes(self.a.stream, self.b.stream).as_matching_blocks()
+        rows = np.array([(block.a, block.b, block.size) for block in blocks]).T
+        return slide(_as_runs([rows], self.a, self.b), self.a, self.b)
 
     def _right(self, runs: Runs) -> int:
         """The number of sentences that are 1:1."""
@@ -113,9 +129,10 @@ class Stretch:
 def _promising(
     runs: Runs, texts: Texts, edges: tuple[IntArray, IntArray]
 ) -> Iterator[tuple[Place, Place]]:
-    """Where both texts may have more equal sentences than are right, between two points.
+    """Where more sentences may be 1:1, between two points.
 
-    A stretch goes from one long run to the next, or if that is too much, over a block that is not
+    Both texts have more equal sentences than are right, or ends of sentences that are loose. A
+    stretch goes from one long run to the next, or if that is too much, over a block that is not
     1:1. Only stretches are looked at one by one; texts have millions of points. The slow twin is
     `most_whole` of tests/support/reference_text.py.
     """
@@ -133,11 +150,13 @@ def _promising(
     spans = np.where(is_whole, whole, np.stack((odd, odd + 1)))
     is_new = np.diff(spans[0], prepend=-1) > 0
     is_small = _longest(places, spans) <= LARGEST
-    for first, last in spans[:, is_new & is_small].T.tolist():
+    spans = spans[:, is_new & is_small]
+    are_loose = _are_loose(spans, edges, offsets, runs)
+    for (first, last), is_loose in zip(spans.T.tolist(), are_loose.tolist(), strict=True):
         own = [each[first : last + 1].tolist() for each in edges]
         sides = zip(texts, offsets, own, strict=True)
         a, b = (_cut(text.stream, each[at[0] : at[-1] + 1].tolist()) for text, each, at in sides)
-        if not set(a).isdisjoint(b) and (Counter(a) & Counter(b)).total() > _kept(a, b, own):
+        if is_loose or (Counter(a) & Counter(b)).total() > _kept(a, b, own):
             yield (own[0][0], own[1][0]), (own[0][-1], own[1][-1])
 
 
@@ -157,9 +176,29 @@ def _torn(sizes: IntArray, places: IntArray, runs: Runs) -> IntArray:
     start, stop = places[:, odd], places[:, odd + 1]
     at = np.maximum(np.searchsorted(runs.a, start[0], side="right") - 1, 0)
     shift = runs.b[at] - runs.a[at]
-    is_within = (stop[0] <= runs.a[at] + runs.length[at]) & (start[1] - start[0] == shift)
+    is_along = (start[1] - start[0] == shift) & (stop[1] - stop[0] == shift)
+    is_within = is_along & (stop[0] <= runs.a[at] + runs.length[at])
     torn: IntArray = odd[~is_within]
     return torn
+
+
+def _are_loose(
+    spans: IntArray, edges: tuple[IntArray, IntArray], offsets: Sequence[IntArray], runs: Runs
+) -> BoolArray:
+    """Which spans of points have ends of sentences on both sides that other runs may put together.
+
+    These are no points, and not inside of a run that is too long to be a coincidence.
+    """
+    are_loose = np.ones(spans.shape[1], np.bool_)
+    for points, ends, begins in zip(edges, offsets, (runs.a, runs.b), strict=True):
+        at = np.maximum(np.searchsorted(begins, ends, side="right") - 1, 0)
+        is_inside = (begins[at] < ends) & (ends < begins[at] + runs.length[at])
+        is_sure = is_inside & (runs.length[at] >= SURE)
+        is_sure[points] = True
+        before = np.append(0, np.cumsum(~is_sure))  # loose ends before each number of sentences
+        first, last = before[points[spans]]
+        are_loose &= first < last
+    return are_loose
 
 
 def _is_apart(places: IntArray, runs: Runs) -> BoolArray:
@@ -215,22 +254,27 @@ def _equal(a: list[str], b: list[str]) -> list[Place]:
 
 
 def _best_chain(pairs: list[Place], texts: Texts) -> Chain:
-    """The chain of pairs in order that costs least and, of these, is the longest."""
+    """The chain of pairs in order that costs least and, of these, has most sentences 1:1.
+
+    These are its pairs, and sentences of which one in each text lies between two of them.
+    """
     distance, (a, b) = levenshtein().distance, (text.stream for text in texts)
     chains: list[Chain] = []
     ends: list[Place] = []
     for i, j in pairs:
         at, other = _place(texts, (i, j))
-        before: list[Chain] = [(distance(a[:at], b[:other]), 0, ())]
-        for (cost, size, chain), (start, begin) in zip(chains, ends, strict=True):
+        before: list[Chain] = [(distance(a[:at], b[:other]), -((i, j) == (1, 1)), ())]
+        for (cost, right, chain), (start, begin) in zip(chains, ends, strict=True):
             if chain[-1][0] < i and chain[-1][1] < j:
-                before.append((cost + distance(a[start:at], b[begin:other]), size, chain))
-        cost, size, chain = min(before, key=itemgetter(0, 1))
-        chains.append((cost, size - 1, (*chain, (i, j))))
+                total = cost + distance(a[start:at], b[begin:other])
+                before.append((total, right - (chain[-1] == (i - 2, j - 2)), chain))
+        cost, right, chain = min(before, key=itemgetter(0, 1))
+        chains.append((cost, right - 1, (*chain, (i, j))))
         ends.append(_place(texts, (i + 1, j + 1)))
+    i, j = (text.sentence_ends.size for text in texts)
     whole = [
-        (cost + distance(a[start:], b[begin:]), size, chain)
-        for (cost, size, chain), (start, begin) in zip(chains, ends, strict=True)
+        (cost + distance(a[start:], b[begin:]), right - (chain[-1] == (i - 2, j - 2)), chain)
+        for (cost, right, chain), (start, begin) in zip(chains, ends, strict=True)
     ]
     return min(whole, key=itemgetter(0, 1))
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from caesura.align.characters import Runs, equal_runs
+from caesura.align.characters import Runs, equal_runs, precedes
 from caesura.align.gaps import slide
 from caesura.align.points import offsets_after, shared_spans, sync_points, within_runs
 from caesura.align.wholes import keep_whole
@@ -172,28 +172,13 @@ class AlignedTexts:
 
     @classmethod
     def from_texts(cls, system: Text, gold: Text) -> AlignedTexts:
-        """Align two texts."""
+        """Align two texts; exchanging them exchanges the sides and changes no count."""
         if system.stream == gold.stream:
             return cls(system, gold, None)
-        return cls.from_runs(equal_runs(system.stream, gold.stream), system, gold)
-
-    @classmethod
-    def from_runs(cls, runs: Runs, system: Text, gold: Text) -> AlignedTexts:
-        """Align two texts by their runs; of two ways that tie, by the one that finds more right."""
-        found = cls(system, gold, slide(runs, system, gold)).with_whole_sentences()
-        if not runs.has_tied:
-            return found
-        turned = equal_runs(system.stream, gold.stream, is_turned=True)
-        other = cls(system, gold, slide(turned, system, gold)).with_whole_sentences()
-        return max(found, other, key=_quality)
-
-    def with_whole_sentences(self) -> AlignedTexts:
-        """Of alignments that cost the same, one that keeps more equal sentences whole."""
-        if self.runs is None:
-            return self
-        edges = self.sentences.system, self.sentences.gold
-        runs = keep_whole(self.runs, (self.system, self.gold), edges)
-        return self if runs is self.runs else replace(self, runs=runs)
+        is_first = precedes(system, gold)
+        a, b = (system, gold) if is_first else (gold, system)
+        runs = keep_whole(slide(equal_runs(a.stream, b.stream), a, b), a, b)
+        return cls(system, gold, runs if is_first else runs.exchanged)
 
     @property
     def counts(self) -> JointCounts:
@@ -332,10 +317,6 @@ def _only_shared(ours: list[str], theirs: list[str]) -> tuple[list[str], list[st
     shared = set(ours).intersection(theirs)
     mine, yours = ([token for token in side if token in shared] for side in (ours, theirs))
     return mine, yours
-
-
-def _quality(alignment: AlignedTexts) -> tuple[int, int, int]:
-    return alignment.right_sentences, alignment.right_tokens, alignment.aligned
 
 
 def _running(values: IntArray | BoolArray) -> IntArray:
