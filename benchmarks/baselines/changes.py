@@ -83,6 +83,8 @@ OTHER_OUTPUTS: tuple[str, ...] = (
     r"real-calls/(files/page\.json|out\.json|runs\.json)",
     # Slashes end with a final //.
     r"(convert-slashes|segment-threshold)/out\.txt",
+    # Of alignments with the fewest edits, the one with more equal characters: more are aligned.
+    r"text-(equivalences|force)/(files/(page\.json|rows\.jsonl)|out\.(csv|json|md|tex|txt))",
 )
 """Patterns of `COMMAND/OUTPUT`, or of whole commands, that are meant to differ or to be gone, with
 the reason in a comment each.
