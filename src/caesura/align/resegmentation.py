@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.align.segment_fit import SCALE, Fit, fitted
-from caesura.align.wording import Compared, Level, Wording, level_of
+from caesura.align.wording import Compared, Level, Wording, are_full, level_of, stretches
 from caesura.core.segmentation import IntArray
 from caesura.errors import number
 
@@ -59,8 +59,8 @@ class Resegmented:
         return cls(own, other, Fit(own.line_ends, -1, is_certain=True), lines)
 
     def __repr__(self) -> str:
-        errors = int(self.edits.sum())
-        about = f"{number(len(self.text), 'word')} in {number(len(self.lines), 'segment')}"
+        errors = int(self.full_edits.sum())
+        about = f"{number(len(self.text), 'word')} in {number(self.fit.cuts.size, 'segment')}"
         return f"<Resegmented: {about}, {number(errors, 'edit')}>"
 
     @property
@@ -74,44 +74,75 @@ class Resegmented:
         return list(pairwise([0, *self.reference.line_ends.tolist()]))
 
     @cached_property
+    def full(self) -> IntArray:
+        """The numbers of the segments where either side has text; of blank ones there may be many.
+
+        The first is always one of them: it gets a text of which nothing is compared.
+        """
+        is_full = are_full(self.fit.cuts) if self.given is None else self.text.has_words.copy()
+        is_full |= self.reference.has_words
+        is_full[:1] = True
+        return np.flatnonzero(is_full)
+
+    @cached_property
+    def full_lines(self) -> list[str]:
+        """The text of each segment that is not blank."""
+        if self.given is None:
+            return self.text.pieces(self.fit.cuts, self.full)
+        return [" ".join(self.given[at].split()) for at in self.full.tolist()]
+
+    @cached_property
     def lines(self) -> list[str]:
         """The text, one line for each segment."""
-        if self.given is None:
-            return self.text.pieces(self.fit.cuts)
-        return [" ".join(line.split()) for line in self.given]
+        lines = [""] * self.fit.cuts.size
+        for at, line in zip(self.full.tolist(), self.full_lines, strict=True):
+            lines[at] = line
+        return lines
 
     @cached_property
     def edits(self) -> IntArray:
         """The word errors of each segment."""
-        ours, theirs = self._words()
-        return np.array([_distance(a, b) for a, b in zip(ours, theirs, strict=True)], np.int64)
+        edits = np.zeros(self.fit.cuts.size, np.int64)
+        edits[self.full] = self.full_edits
+        return edits
+
+    @cached_property
+    def full_edits(self) -> IntArray:
+        """The word errors of each segment that is not blank."""
+        own, other = self.text.compared, self.reference.compared
+        pairs = zip(*self.full_spans(), strict=True)
+        errors = [_distance(own[a:b], other[c:d]) for (a, b), (c, d) in pairs]
+        return np.array(errors, np.int64)
 
     @cached_property
     def character_edits(self) -> tuple[IntArray, IntArray]:
-        """The character errors of each segment, and how many characters the reference has there."""
-        ours = self.text.compared_pieces(self.fit.cuts)
-        theirs = self.reference.compared_pieces(self.reference.line_ends)
+        """The character errors of each segment that is not blank, and its reference's size."""
+        ours = self.text.compared_pieces(self.fit.cuts, self.full)
+        theirs = self.reference.compared_pieces(self.reference.line_ends, self.full)
         errors = [_distance(a, b) for a, b in zip(ours, theirs, strict=True)]
         return np.array(errors, np.int64), np.array([len(each) for each in theirs], np.int64)
 
-    def _words(self) -> tuple[list[list[str]], list[list[str]]]:
-        """The words of each segment, as they are compared."""
-        return (
-            [self.text.compared[a:b] for a, b in self.spans],
-            [self.reference.compared[a:b] for a, b in self.segments],
-        )
+    def full_spans(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Where the words of each segment that is not blank begin and end: text and reference."""
+        ours, theirs = self.fit.cuts, self.reference.line_ends
+        return stretches(ours, self.full), stretches(theirs, self.full)
 
     def slack(self) -> list[tuple[int, int]]:
         """How many words each cut could move left and right at no cost, while the others stay.
 
         That of the last cut, at the end of the text, is none.
         """
-        found = [self._slack(at) for at in range(len(self.spans) - 1)]
-        return [*found, (0, 0)] if self.spans else []
+        ours, theirs = pairwise(self.spans), pairwise(self.segments)
+        found = [self._slack(*around) for around in zip(ours, theirs, strict=True)]
+        return [*found, (0, 0)] if self.fit.cuts.size else []
 
-    def _slack(self, at: int) -> tuple[int, int]:
-        (start, cut), (_, stop) = self.spans[at : at + 2]
-        (begin, middle), (_, end) = self.segments[at : at + 2]
+    def _slack(
+        self,
+        ours: tuple[tuple[int, int], tuple[int, int]],
+        theirs: tuple[tuple[int, int], tuple[int, int]],
+    ) -> tuple[int, int]:
+        (start, cut), (_, stop) = ours
+        (begin, middle), (_, end) = theirs
         own, other = self.text.compared, self.reference.compared
         before = _distances(own[start:stop], other[begin:middle])
         after = _distances(own[start:stop][::-1], other[middle:end][::-1])[::-1]

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.align.words import Edits, edits
-from caesura.core.arrays import stretched
+from caesura.core.arrays import offsets_of, runs, stretched
 from caesura.core.segmentation import BoolArray, IntArray
 
 Similarities = Callable[[int, int, int, int], npt.NDArray[np.uint8]]
@@ -86,14 +86,18 @@ def fitted(
     """
     found = edits(own, reference)
     seams = _seams(found, own, reference)
-    inner = ends[:-1]
-    at = np.minimum(np.searchsorted(seams[:, 1], ends), len(seams) - 1)
+    columns, number = runs(ends)  # many segments may be blank
+    number[-1:] -= 1
+    inner = columns[number > 0].astype(np.int64), number
+    at = np.minimum(np.searchsorted(seams[:, 1], columns), len(seams) - 1)
     cuts: IntArray = seams[at, 0]
-    for batch in _batches(_boxes(seams, inner)):
-        number, rows = _Matrices(batch, own, reference, inner, places, alike).cuts()
-        cuts[number] = rows
-    cuts[-1:] = own.size
-    return Fit(cuts, found.errors, found.is_certain)
+    for batch in _batches(_boxes(seams, inner[0])):
+        which, rows = _Matrices(batch, own, reference, *inner, places, alike).cuts()
+        cuts[which] = rows
+    number[-1:] += 1
+    every = np.repeat(cuts.astype(offsets_of(own.size)), number)
+    every[-1:] = own.size
+    return Fit(every, found.errors, found.is_certain)
 
 
 def _seams(found: Edits, own: IntArray, reference: IntArray) -> IntArray:
@@ -158,14 +162,16 @@ def _batches(boxes: IntArray) -> Iterator[IntArray]:
 class _Matrices:
     """Matrices of some boxes, filled column by column; a column is a word of the reference.
 
-    `boxes` have their first and last cells, and their first and last cuts, of which `ends` are the
-    columns.
+    `boxes` have their first and last cells, and their first and last columns of cuts among `ends`;
+    `number` says how many cuts each of these has. All of one column are in the same row, for it is
+    the cheapest for each.
     """
 
     boxes: IntArray
     own: IntArray
     reference: IntArray
     ends: IntArray
+    number: IntArray
     places: CutPlaces
     alike: Similarities
 
@@ -177,11 +183,12 @@ class _Matrices:
     @cached_property
     def _price(self) -> CutPrices:
         own, reference = self._size.max(axis=0).tolist()
-        cuts = int((self.boxes[:, 5] - self.boxes[:, 4]).max())
+        before = np.append(0, np.cumsum(self.number))
+        cuts = int((before[self.boxes[:, 5]] - before[self.boxes[:, 4]]).max())
         return CutPrices.from_sizes(own, reference, cuts)
 
     def cuts(self) -> tuple[IntArray, IntArray]:
-        """The numbers of the cuts in these boxes, and after how many own words each is."""
+        """The columns of the cuts in these boxes, and after how many own words each cut is."""
         layers, moves = self._filled()
         return self._traced(layers, moves)
 
@@ -190,12 +197,13 @@ class _Matrices:
         height = int(self._size[:, 1].max()) + 1
         sizes = self.boxes[:, 5] - self.boxes[:, 4]
         which = np.repeat(np.arange(len(self.boxes)), sizes)
-        column = self.ends[stretched(self.boxes[:, 4], sizes)] - self.boxes[which, 1]
-        flat = np.bincount(which * height + column, minlength=len(self.boxes) * height)
-        return flat.reshape(-1, height)
+        chosen = stretched(self.boxes[:, 4], sizes)
+        number = np.zeros((len(self.boxes), height), np.int64)
+        number[which, self.ends[chosen] - self.boxes[which, 1]] = self.number[chosen]
+        return number
 
     def _filled(self) -> tuple[list[tuple[int, BoolArray | None]], npt.NDArray[np.int8]]:
-        """Fill layer by layer: one for each column, and one for each cut in it.
+        """Fill layer by layer: one for each column, and one for the cuts in it.
 
         The layers are told by their columns and, for cuts, which boxes are cut there.
         """
@@ -221,11 +229,10 @@ class _Matrices:
                 )
                 layers.append((column, None))
                 moves.append(move.astype(np.int8))
-            for cut in range(int(number[:, column].max())):
-                is_cut = number[:, column] > cut
-                direct = values + np.where(is_cut[:, None], prices, 0)
+            if number[:, column].any():
+                direct = values + number[:, column, None] * prices
                 values = _with_own(direct, slope)
-                layers.append((column, is_cut))
+                layers.append((column, number[:, column] > 0))
                 moves.append(np.where(values < direct, ONLY_OWN, CUT).astype(np.int8))
         return layers, np.stack(moves)
 

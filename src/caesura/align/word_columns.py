@@ -44,7 +44,8 @@ class _SegmentSide:
     @classmethod
     def from_line(cls, line: str, tokens: Compared, units: Units) -> _SegmentSide:
         found = Wording.from_lines([line], tokens, units)
-        written = found.pieces(np.arange(1, len(found) + 1))
+        every = np.arange(len(found))
+        written = found.pieces(every + 1, every)
         is_apart = [True] * len(found) if found.is_apart is None else found.is_apart[found.first]
         parts = enumerate(zip(written, is_apart, strict=True))
         return cls(found.compared, [f" {w}" if apart and at else w for at, (w, apart) in parts])

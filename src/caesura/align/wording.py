@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
 from typing import Literal
 
 import numpy as np
 
 from caesura.align.segment_fit import CutPlaces
+from caesura.core.arrays import offsets_of, runs
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.tokens import UNSPACED, UNSPLIT
 
@@ -82,6 +82,10 @@ def _opens(word: str) -> bool:
     )
 
 
+SAMPLE = 1 << 16
+"""The characters from which the script of a text is known."""
+
+
 def level_of(text: str) -> Level:
     """Whether words or characters of a text are compared.
 
@@ -90,7 +94,7 @@ def level_of(text: str) -> Level:
     >>> level_of("我们用 Transformer 模型"), level_of("they wrote 我 on it")
     ('characters', 'words')
     """
-    sample = text[: 1 << 16]
+    sample = text[:SAMPLE]
     unspaced, others = len(_LETTER.findall(sample)), len(_OTHER.findall(sample))
     return "characters" if unspaced > others else "words"
 
@@ -101,7 +105,7 @@ def is_han(text: str) -> bool:
     >>> is_han("我们用 Transformer 模型"), is_han("今日は雨だった"), is_han("ฝนตก")
     (True, False, False)
     """
-    sample = text[: 1 << 16]
+    sample = text[:SAMPLE]
     return 10 * len(_UNSPLIT_LETTER.findall(sample)) <= len(_LETTER.findall(sample))
 
 
@@ -110,32 +114,46 @@ class Wording:
     """A text in words: all of them, those that are compared, and how they are.
 
     `first` are the numbers of the compared words among all; punctuation that is not compared goes
-    with the word before it. `line_ends` are after how many compared words lines end. `is_apart`
-    says of characters whether white space is before them.
+    with the word before it. `line_ends` are after how many compared words lines end, `has_words`
+    says which lines are not blank. `is_apart` says of characters whether white space is before
+    them.
     """
 
     every: list[str]
     first: IntArray
     compared: list[str]
     line_ends: IntArray
+    has_words: BoolArray
     is_apart: BoolArray | None = None
 
     @classmethod
     def from_lines(cls, lines: Sequence[str], tokens: Compared, level: Level) -> Wording:
-        """Find the words of lines, or their characters."""
-        is_apart = None
-        split = [_CHARACTER.findall(line) for line in lines] if level == "characters" else None
-        each = split or [line.split() for line in lines]
-        every = list(chain.from_iterable(each))
-        if level == "characters":
-            is_apart = _are_apart(lines, each)
+        """Find the words of lines, or their characters; most lines may be blank."""
+        every: list[str] = []
+        apart: list[bool] = []
+
+        def ends_of_lines() -> Iterator[int]:
+            for line in lines:
+                if level == "characters":
+                    characters = _CHARACTER.findall(line)
+                    apart.extend(_are_apart(line, characters))
+                    every.extend(characters)
+                elif line:
+                    every.extend(line.split())
+                yield len(every)
+
+        width = offsets_of(sum(map(len, lines)))
+        ends = np.fromiter(ends_of_lines(), width, len(lines))
+        has_words = are_full(ends)
         words = _Vocabulary.from_words(every)
-        ends = np.cumsum([len(line) for line in each])
         first = np.arange(len(every))
         if tokens == "bare":
             first = first[~words.flags(is_punctuation)]
+            distinct, number = runs(ends)
+            ends = np.repeat(np.searchsorted(first, distinct).astype(width), number)
         compared = words.changed(_CHANGES[tokens], first)
-        return cls(every, first, compared, np.searchsorted(first, ends), is_apart)
+        is_apart = np.array(apart, np.bool_) if level == "characters" else None
+        return cls(every, first, compared, ends, has_words, is_apart)
 
     def __len__(self) -> int:
         return self.first.size
@@ -150,21 +168,36 @@ class Wording:
         ends, goes_on = words.flags(_ends), words.flags(_goes_on)
         last = np.append(at, len(self.every))[1:] - 1
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
-        is_end[self.line_ends] = True
+        is_end[runs(self.line_ends)[0]] = True
         is_bad[[0, -1]] = is_end[0] = False
         return CutPlaces(is_bad, is_end)
 
-    def pieces(self, cuts: IntArray) -> list[str]:
-        """What is written up to each cut, and what follows the last compared word before it."""
+    def pieces(self, cuts: IntArray, which: IntArray) -> list[str]:
+        """What is written up to some cuts, and what follows the last compared word before each."""
         starts = np.append(self.first, len(self.every))
         starts[:1] *= not len(self)
-        edges = pairwise([0, *starts[cuts].tolist()])
+        begins = np.where(which > 0, starts[cuts[which - 1]], 0)
+        edges = zip(begins.tolist(), starts[cuts[which]].tolist(), strict=True)
         return [_joined(self.every[a:b], self.is_apart, np.arange(a, b)) for a, b in edges]
 
-    def compared_pieces(self, cuts: IntArray) -> list[str]:
-        """The words up to each cut, as they are compared."""
-        edges = pairwise([0, *cuts.tolist()])
+    def compared_pieces(self, cuts: IntArray, which: IntArray) -> list[str]:
+        """The words up to some cuts, as they are compared."""
+        edges = stretches(cuts, which)
         return [_joined(self.compared[a:b], self.is_apart, self.first[a:b]) for a, b in edges]
+
+
+def are_full(ends: IntArray) -> BoolArray:
+    """Which of the stretches that end one after another hold anything."""
+    has_some = np.empty(ends.size, np.bool_)
+    has_some[:1] = ends[:1] > 0
+    np.greater(ends[1:], ends[:-1], out=has_some[1:])
+    return has_some
+
+
+def stretches(ends: IntArray, which: IntArray) -> list[tuple[int, int]]:
+    """Where some of the stretches begin and end that end one after another."""
+    starts = np.where(which > 0, ends[which - 1], 0)
+    return list(zip(starts.tolist(), ends[which].tolist(), strict=True))
 
 
 def _joined(words: Sequence[str], is_apart: BoolArray | None, at: IntArray) -> str:
@@ -199,16 +232,13 @@ class _Vocabulary:
         return list(map(changed.__getitem__, self.numbers[which].tolist()))
 
 
-def _are_apart(lines: Sequence[str], each: Sequence[Sequence[str]]) -> BoolArray:
+def _are_apart(line: str, characters: Sequence[str]) -> Iterator[bool]:
     """Before which characters there is white space; where a line begins, if words have some."""
-    found: list[bool] = []
-    for line, characters in zip(lines, each, strict=True):
-        at = 0
-        for character in characters:
-            place = line.index(character, at)
-            found.append(place > at or (at == 0 and not _JOINED.match(character)))
-            at = place + len(character)
-    return np.array(found, np.bool_)
+    stop = 0
+    for character in characters:
+        start = line.index(character, stop)
+        yield start > stop or (stop == 0 and not _JOINED.match(character))
+        stop = start + len(character)
 
 
 _CHANGES: dict[str, Callable[[str], str]] = {"exact": str, "lower": str.lower, "bare": bare}

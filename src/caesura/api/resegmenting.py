@@ -134,15 +134,16 @@ class Resegmenting:
         return {name: str(Path(folder) / f"{name}{suffix}") for name in names}
 
     def _text(self) -> str:
+        if not self.docids:
+            return "".join("\n".join(each.lines) + "\n" for each in self.documents.values())
         lines = {name: iter(each.lines) for name, each in self.documents.items()}
-        order = self.docids or [name for name, each in self.documents.items() for _ in each.lines]
-        return "".join(f"{next(lines[name])}\n" for name in order)
+        return "".join(f"{next(lines[name])}\n" for name in self.docids)
 
     def _json(self) -> str:
         made = {
             "caesura": __version__,
             "task": "resegment",
-            "segments": sum(len(each.lines) for each in self.documents.values()),
+            "segments": sum(each.fit.cuts.size for each in self.documents.values()),
             "edits": sum(int(each.edits.sum()) for each in self.documents.values()),
             "documents": {name: _document(each) for name, each in self.documents.items()},
         }

@@ -17,7 +17,7 @@ from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
 from caesura.core.tokens import has_unspaced, joined, tokenized
 from caesura.detect import AUTO, BASELINES, Segmenter, is_network, network, segmenter
-from caesura.detect.auto import for_text, resolved
+from caesura.detect.auto import for_text, resolved, without_blanks
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.detect.sentences import split_text, unknown_words
 from caesura.detect.thresholds import HALF, Cut, Threshold
@@ -168,7 +168,8 @@ class Job:
     def _odds(self, document: Document) -> FloatArray:
         assert self.network is not None
         self.seen.signs |= document.signs
-        self.seen.marks += len(_final(SENTENCE).findall(document.raw or ""))
+        text = without_blanks(document.raw or "", document.segmentation.length)
+        self.seen.marks += len(_final(SENTENCE).findall(text))
         (words,) = self._noted([document.words])
         return self.network.probabilities(words)
 

@@ -34,6 +34,11 @@ def union(length: int, every: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
     return found, votes[found].astype(np.int64)
 
 
+def offsets_of(size: int) -> Any:
+    """The type of numbers up to a size: 32 bits if they suffice, for there may be many."""
+    return np.int32 if size < 2**31 else np.int64
+
+
 def is_binary(array: Array) -> bool:
     """Whether an array contains only 0 and 1."""
     return array.dtype == np.bool_ or bool(((array == 0) | (array == 1)).all())
@@ -63,6 +68,12 @@ def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
     """Each value once, in order: what `np.unique` gives, without its slow hash table."""
     ordered = np.sort(values)
     return ordered[np.concatenate(([True], ordered[1:] != ordered[:-1]))[: ordered.size]]
+
+
+def runs(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], IntArray]:
+    """The distinct values of sorted ones, of which there may be many, and how many each is."""
+    last = np.append(np.flatnonzero(values[1:] != values[:-1]), values.size - 1)[: values.size]
+    return values[last], np.diff(last, prepend=-1)
 
 
 def steps(numbers: IntArray, before: int) -> IntArray:

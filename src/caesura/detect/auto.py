@@ -17,6 +17,8 @@ ASCII_MARKS = ("nupunkt", "syntok", "spacy", "pysbd", "nltk", "sentencex")
 OTHER_MARKS = ("sentencex", "spacy", "pysbd")
 """Detectors that know the marks of other scripts, and languages by name."""
 _OTHER = re.compile(f"[{re.escape(KIN['.'] + KIN['?'] + KIN['!'])}]")
+MOSTLY_BLANK = 100
+"""The characters for each word from which on a text is mostly white space."""
 _ASCII = re.compile(r"[.?!](?!\w)")
 
 
@@ -24,6 +26,11 @@ def resolved(spec: str, document: Document) -> str:
     """The name of a detector; for `auto` or `auto:LANG`, of the one that fits a document."""
     text = (document.raw or "").replace(SEPARATOR, "")
     return for_text(spec, text, document.segmentation.length)
+
+
+def without_blanks(text: str, words: int) -> str:
+    """A text of some words, without its white space if that is most of it: searching takes long."""
+    return " ".join(text.split()) if len(text) > MOSTLY_BLANK * words else text
 
 
 def for_text(spec: str, text: str, words: int) -> str:
@@ -35,6 +42,7 @@ def for_text(spec: str, text: str, words: int) -> str:
     name, _, language = spec.partition(":")
     if name != AUTO:
         return spec
+    text = without_blanks(text, words)
     others, marks = len(_OTHER.findall(text)), len(_ASCII.findall(text))
     if (others + marks) * MARK_EVERY < max(1, words):
         return WORDS

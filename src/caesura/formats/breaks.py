@@ -19,6 +19,7 @@ from caesura.io.files import line_feeds
 
 _SENTENCE = re.compile(rf"{one_of('.?!')}[\"'”’»›)\]」』）】]*$")
 _BREAK = re.compile(f"{EOL}|{EOB}")
+_OPEN_END = re.compile(rf"[^ \t\n{LINE_END}{BLOCK_END}][ \t]*(?=\n|\Z)")
 _OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
 
 
@@ -35,7 +36,7 @@ def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool =
     if not scanned.length:
         raise FormatError(source, "no words", "give a file with the words of subtitles")
     lines, blocks = (scanned.words_before(each) - 1 for each in (LINE_END, BLOCK_END))
-    starts = np.concatenate(([0], scanned.words_before("\n")))
+    starts = np.insert(scanned.breaks[scanned.break_codes == ord("\n")], 0, 0)
     return Document(
         broken(scanned, lines, blocks),
         scanned.words,
@@ -78,6 +79,5 @@ def _open_lines(raw: str) -> dict[str, int]:
     """How many lines with text do not end with a break, if there is one in the text."""
     if LINE_END not in raw and BLOCK_END not in raw:
         return {}
-    lines = [line.rstrip(" \t") for line in raw.split("\n")]
-    number = sum(not line.endswith((LINE_END, BLOCK_END)) for line in lines if line)
+    number = sum(1 for _ in _OPEN_END.finditer(raw))
     return {"open_lines": number} if number else {}

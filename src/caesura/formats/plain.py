@@ -12,7 +12,7 @@ from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document, IntArray, MarkArray, Segmentation, Track
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats._shared.scan import BETWEEN, BREAK, Scan, marks_at, scan
+from caesura.formats._shared.scan import BETWEEN, BLOCK, BREAK, Scan, marks_at, scan
 from caesura.formats.breaks import has_breaks, parse_breaks
 from caesura.io.files import line_feeds, line_number
 
@@ -57,12 +57,13 @@ def parse_many(
     used = [
         detect(text) if form == "auto" else form for text, form in zip(texts, forms, strict=True)
     ]
-    alike: dict[tuple[str, bool, bool], list[int]] = {}
+    alike: dict[tuple[str, bool, bool, int], list[int]] = {}
     for at, (text, form) in enumerate(zip(texts, used, strict=True)):
-        alike.setdefault((form, forms[at] == "auto", text.isascii()), []).append(at)
+        group = at if len(text) > BLOCK else -1  # a long text is read alone
+        alike.setdefault((form, forms[at] == "auto", text.isascii(), group), []).append(at)
     documents: dict[int, Document] = {}
     try:
-        for (form, is_guess, _), places in alike.items():
+        for (form, is_guess, *_), places in alike.items():
             chosen = [texts[at] for at in places], [sources[at] for at in places]
             parsed = _parse_alike(*chosen, form, marks, is_guess=is_guess)
             documents.update(zip(places, parsed, strict=True))
@@ -96,7 +97,7 @@ def _plain(text: str, form: str) -> str:
     """A text with one kind of line ends, and with breaks in the place of slashes."""
     text = line_feeds(text)
     text = text.replace(BREAK, " ")
-    return SLASHES.sub(BREAK, text) if form == "slashes" else text
+    return SLASHES.sub(BREAK, text) if form == "slashes" and "//" in text else text
 
 
 def surfaces(raw: str) -> list[str]:
@@ -168,7 +169,7 @@ def _documents(
         ends = _merged(scanned.marked, words - 1)
     else:
         before = lines if form == "lines" else _breaks(scanned, BREAK, len(sources))[0]
-        ends = before[_steps(before) > 0] - 1
+        ends = before[_steps(before) > 0].astype(np.int64) - 1
     counts = _steps(np.searchsorted(ends, words))
     segmentations = map(
         Segmentation, sizes.tolist(), _parts(ends, counts, words), _marks(scanned, ends, counts)
@@ -193,9 +194,11 @@ def _signs(scanned: Scan, ends: IntArray, words: IntArray, form: str) -> list[di
 def _breaks(scanned: Scan, character: str, texts: int) -> tuple[IntArray, IntArray]:
     """How many words precede each place of a character and each text's end; which are ends."""
     is_end = scanned.break_codes == (ord(BETWEEN) if texts > 1 else 0)
-    chosen = np.flatnonzero(is_end | (scanned.break_codes == ord(character)))
-    before = np.append(scanned.breaks[chosen], scanned.length)
-    return before, np.append(np.flatnonzero(is_end[chosen]), chosen.size)
+    is_chosen = is_end | (scanned.break_codes == ord(character))
+    last = scanned.breaks.dtype.type(scanned.length)  # of the same type, for there may be many
+    chosen = scanned.breaks if is_chosen.all() else scanned.breaks[is_chosen]
+    before = np.append(chosen, last)
+    return before, np.append(np.flatnonzero(is_end[is_chosen]), before.size - 1)
 
 
 def _texts(scanned: Scan, sources: list[str]) -> list[str]:

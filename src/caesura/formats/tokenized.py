@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import offsets_of
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import Form, normalized
@@ -83,7 +84,7 @@ def parse_filled(
     has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
     pieces = (_Piece.from_part(part, line_end, has_quotes=has_quotes) for part in _parts(data))
-    return _joined(pieces, source)
+    return _joined(pieces, source, offsets_of(len(data)))
 
 
 def _parts(data: bytes) -> Iterator[Bytes]:
@@ -103,7 +104,7 @@ def _parts(data: bytes) -> Iterator[Bytes]:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """The tokens of a part, and how many of them precede each end of a sentence or a line."""
+    """The tokens of a part, and how many of them precede the end of each sentence and each line."""
 
     stream: str
     token_ends: IntArray
@@ -127,6 +128,7 @@ class _Piece:
         is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
         breaks = tokens_before(np.flatnonzero(is_break))
         every = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
+        every = every[np.diff(every, prepend=-1) > 0]  # not of blank lines: there may be many
         stream = _stream(characters, int(ends[-1]))
         has_all = empty.size == (not is_full[-1])  # nothing is empty but what follows the last cut
         token_ends = ends[: is_full.size - empty.size] if has_all else np.compress(is_full, ends)
@@ -139,8 +141,7 @@ def _ends(characters: Bytes, cuts: IntArray) -> IntArray:
     Before the separator k of a file lie k others, which are not in the stream, nor are fillers; of
     a character, one byte counts.
     """
-    size: Any = np.int32 if characters.size < 2**31 else np.int64
-    ends = np.empty(cuts.size + 1, size)
+    ends = np.empty(cuts.size + 1, offsets_of(characters.size))
     np.subtract(cuts, np.arange(cuts.size), out=ends[:-1], casting="same_kind")
     ends[-1] = characters.size - cuts.size
     more = _more_bytes(characters, cuts)
@@ -165,26 +166,26 @@ def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
     """The line on which each sentence begins, the first being 0."""
     if ends.size <= breaks.size + 1 and np.array_equal(breaks, ends[: breaks.size]):
         return np.arange(ends.size)
-    return np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
+    starts = np.append(0, ends)[: ends.size]
+    return np.searchsorted(breaks, starts.astype(breaks.dtype), side="right")
 
 
-def _joined(pieces: Iterator[_Piece], source: str) -> Text:
-    """The parts as one text, with offsets in the smallest sufficient integers.
+def _joined(pieces: Iterator[_Piece], source: str, width: Any) -> Text:
+    """The parts as one text, with offsets in integers of a width that suffices.
 
     What is joined is dropped at once, so that it is not held twice.
     """
     streams, own_ends, sizes = list[str](), list[IntArray](), [0]
-    ends, breaks, tokens = [np.empty(0, np.int64)], [np.empty(0, np.int64)], 0
+    ends, breaks, tokens = [np.empty(0, np.int64)], [np.empty(0, width)], 0
     for piece in pieces:
         streams.append(piece.stream)
         sizes.append(sizes[-1] + len(piece.stream))
         own_ends.append(piece.token_ends)
         ends.append(piece.ends + tokens)
-        breaks.append(piece.breaks + tokens)
+        breaks.append(np.add(piece.breaks, tokens, dtype=width, casting="same_kind"))
         tokens += piece.token_ends.size
     stream = "".join(streams)
     streams.clear()
-    width: Any = np.int32 if len(stream) < 2**31 else np.int64
     token_ends, stop = np.empty(tokens, dtype=width), tokens
     while own_ends:
         last = own_ends.pop()

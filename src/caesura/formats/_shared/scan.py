@@ -16,6 +16,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import offsets_of
 from caesura.core.line_breaks import BLOCK_END, LINE_END
 from caesura.core.marks import EDGES, KIN, MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray, MarkArray
@@ -27,7 +28,7 @@ BLOCK = 1 << 17
 Codes = npt.NDArray[np.unsignedinteger]
 Kinds = npt.NDArray[np.uint8]
 
-_CUT = re.compile("[ \n](?=[0-9A-Za-z])")
+_CUT, _CUT_BEFORE_WORD = re.compile("[ \n]"), re.compile("[ \n](?=[0-9A-Za-z])")
 _SPACE_CODE, _DROPPED = ord(" "), 0x80
 _APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00ad", ""))
 _SPACES = (
@@ -56,22 +57,28 @@ class Scan:
 
     def words_before(self, character: str) -> IntArray:
         """How many words precede each line end, BREAK, LINE_END or BETWEEN."""
-        before: IntArray = self.breaks[self.break_codes == ord(character)]
+        before: IntArray = self.breaks[self.break_codes == ord(character)].astype(np.int64)
         return before
 
     @classmethod
     def from_blocks(cls, blocks: Sequence[Scan]) -> Scan:
-        """Put the blocks of a text together."""
-        if len(blocks) == 1:
-            return blocks[0]
+        """Put the blocks of a text together; a mark may follow the last word of another block."""
         before = np.cumsum([0, *(each.length for each in blocks)]).tolist()
         numbered = list(zip(blocks, before, strict=False))
+        marked = np.concatenate([each.marked + start for each, start in numbered])
+        is_first = marked >= 0
+        is_first[1:] &= marked[1:] > marked[:-1]
+        breaks = np.empty(sum(each.breaks.size for each in blocks), offsets_of(before[-1]))
+        stop = 0
+        for each, start in numbered:
+            stop += each.breaks.size
+            np.add(each.breaks, start, out=breaks[stop - each.breaks.size : stop])
         return cls(
             before[-1],
             " ".join(each.words for each in blocks if each.words),
-            np.concatenate([each.marked + start for each, start in numbered]),
-            np.concatenate([each.marks for each in blocks]),
-            np.concatenate([each.breaks + start for each, start in numbered]),
+            marked[is_first],
+            np.concatenate([each.marks for each in blocks])[is_first],
+            breaks,
             np.concatenate([each.break_codes for each in blocks]),
         )
 
@@ -83,7 +90,8 @@ def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
     if any(mark.isspace() or mark.isalnum() for mark in marks):
         raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
     table = _kind_table(with_kin(_fold(marks)))
-    return Scan.from_blocks([_scan(block, table, has_many=has_many) for block in _blocks(raw)])
+    blocks = _blocks(raw, _CUT_BEFORE_WORD if has_many else _CUT)
+    return Scan.from_blocks([_scan(block, table, has_many=has_many) for block in blocks])
 
 
 def marks_of(scanned: Scan, ends: IntArray) -> MarkArray | None:
@@ -103,10 +111,10 @@ def marks_at(scanned: Scan, ends: IntArray) -> tuple[IntArray, npt.NDArray[np.ui
     return which, codes
 
 
-def _blocks(text: str) -> Iterator[str]:
-    """A text in parts that can be scanned alone, since each but the first begins with a word."""
+def _blocks(text: str, place: re.Pattern[str]) -> Iterator[str]:
+    """A text in parts that can be scanned alone, each but the last up to a place to cut."""
     start = 0
-    while len(text) - start > BLOCK and (cut := _CUT.search(text, start + BLOCK)):
+    while len(text) - start > BLOCK and (cut := place.search(text, start + BLOCK)):
         yield text[start : cut.end()]
         start = cut.end()
     yield text[start:]
@@ -131,7 +139,7 @@ def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
         _join(codes, in_word, stops),
         marked,
         codes[mark_at].astype("<u4"),
-        np.searchsorted(ends, breaks),
+        np.searchsorted(ends, breaks).astype(offsets_of(ends.size)),
         codes[breaks].astype(np.uint8),
     )
 
@@ -159,10 +167,11 @@ class _Punctuation:
 def _marked(places: IntArray, ends: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     """The words that a mark follows in the same text, and the place of the first such mark.
 
-    A mark inside a word (3.5) or attached to the next one (.net) follows none.
+    A mark inside a word (3.5) or attached to the next one (.net) follows none. Before the first
+    word, -1 stands for the last word of the block before.
     """
     word = np.searchsorted(ends, places) - 1
-    is_first = word >= 0
+    is_first = np.ones(word.size, np.bool_)
     if stops.size:
         before = np.append(0, np.searchsorted(ends, stops))
         is_first = word >= before[np.searchsorted(stops, places)]

@@ -28,7 +28,9 @@ def lines_of(text: str) -> list[str]:
     ['a', '', 'b']
     """
     lines = line_feeds(text).split("\n")
-    return lines if lines[-1] else lines[:-1]
+    if not lines[-1]:
+        lines.pop()
+    return lines
 
 
 def read_docids(path: str) -> list[str]:

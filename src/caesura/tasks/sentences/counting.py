@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from caesura.align.resegmentation import Resegmented
-from caesura.align.wording import is_han, level_of
+from caesura.align.wording import SAMPLE, is_han, level_of
 from caesura.core.arrays import Array
 from caesura.core.counts import Counts
 from caesura.core.option import Read
@@ -89,7 +89,7 @@ class SentencesTask(SentencesOptions):
             raise FormatError(
                 source, "no reference segments", "give a text with one segment per line"
             )
-        text = "\n".join(segments)
+        text = "\n".join(segments)[:SAMPLE]
         units = level_of(text) if self.units == AUTO else self.units
         tokenizer = SPLITTING[not is_han(text)] if units == "characters" else "13a"
         is_told = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
@@ -123,6 +123,8 @@ class SentencesTask(SentencesOptions):
         self, found: Resegmented, segments: Sequence[str], tokenizer: str, edges: Array
     ) -> Iterator[tuple[str, int, Counts]]:
         ends = edges[1:].tolist() if self.blocks else [0]
+        full = [" ".join(segments[at].split()) for at in found.full.tolist()]
+        full_edges = np.searchsorted(found.full, edges)
         parts: list[tuple[str, Sequence[Counts]]] = [
             ("sentences", Sentences.count_parts(found, edges))
         ]
@@ -130,7 +132,7 @@ class SentencesTask(SentencesOptions):
             if name == SLOW and self._is_long(found):
                 continue
             measure = self._measure(name, tokenizer)
-            parts.append((name, measure.count_parts(found.lines, segments, edges)))
+            parts.append((name, measure.count_parts(found.full_lines, full, full_edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
 
@@ -170,20 +172,21 @@ class SentencesTask(SentencesOptions):
 def _source(
     lines: Sequence[str], forms: tuple[str, ...], signs: Mapping[str, int] = MappingProxyType({})
 ) -> SourceCounts:
-    words = sum(len(line.split()) for line in lines)
+    words = sum(len(line.split()) for line in lines if line)
     return SourceCounts(1, words, len(lines), forms, signs)
 
 
 def _longest(found: Resegmented) -> int:
     """The words of the longest segment, on either side."""
-    return max((stop - start for start, stop in (*found.spans, *found.segments)), default=0)
+    ours, theirs = found.full_spans()
+    return max(stop - start for start, stop in (*ours, *theirs))
 
 
 def _signs(found: Resegmented, *, is_guessed: bool) -> dict[str, int]:
     """What is noticed of a text beside its reference; lines that fit are taken as they are."""
     signs = {
         "guessed": int(is_guessed and found.fit.errors < 0),
-        "word_edits": int(found.edits.sum()),
+        "word_edits": int(found.full_edits.sum()),
         "word_total": len(found.reference),
     }
     return {name: size for name, size in signs.items() if size}

@@ -69,13 +69,14 @@ class Sentences(Measure):
 
     def count(self, found: Resegmented) -> SentenceCounts:
         """Count the errors of all segments."""
-        return self.count_parts(found, np.array([0, len(found.segments)]))[0]
+        return self.count_parts(found, np.array([0, found.fit.cuts.size]))[0]
 
     @staticmethod
     def count_parts(found: Resegmented, edges: IntArray) -> list[SentenceCounts]:
         """Count between neighbouring numbers of segments."""
-        words = np.diff(found.reference.line_ends, prepend=0)
         errors, characters = found.character_edits
-        columns = [np.ones_like(words), words, found.edits, characters, errors]
-        sums = [np.append(0, np.cumsum(each))[edges] for each in columns]
+        words = np.array([stop - start for start, stop in found.full_spans()[1]], np.int64)
+        columns = [words, found.full_edits, characters, errors]
+        before = np.searchsorted(found.full, edges)
+        sums = [edges, *(np.append(0, np.cumsum(each))[before] for each in columns)]
         return [SentenceCounts(*row) for row in np.diff(np.stack(sums)).T.tolist()]
