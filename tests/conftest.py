@@ -2,12 +2,16 @@ import io
 import os
 import shutil
 import sys
+import tempfile
+from multiprocessing.util import Finalize, get_temp_dir
+from pathlib import Path
 
 import pytest
 
 from caesura.cli import main
 from support import hypothesis_settings  # noqa: F401  (sets how many examples are tried)
 from support.paths import ROOT
+from support.waiting import until
 
 # These run programs with a shell, kill processes or make links, as POSIX has them.
 POSIX = [
@@ -21,6 +25,9 @@ collect_ignore = POSIX if sys.platform == "win32" else []
 
 FIXTURES = {"browser": "browser", "postgres": "database", "mortal": "database"}
 """The fixtures that give a mark to the tests that ask for them."""
+
+OTHERS = ("dask-scratch-space", "playwright", "org.chromium", ".org.chromium")
+"""How the names of temporary files begin that other programs leave behind."""
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -47,6 +54,34 @@ def pytest_collection_modifyitems(items):
     for item in items:
         for name in FIXTURES.keys() & set(item.fixturenames):
             item.add_marker(FIXTURES[name])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def temporary_directory(tmp_path_factory):
+    """Give the tests a temporary directory of their own, in which they must leave nothing."""
+    tmp_path_factory.getbasetemp()  # stays where it is
+    place = Path(tempfile.mkdtemp(prefix="tests-"))
+    Finalize(None, shutil.rmtree, (place, True), exitpriority=-999)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TMPDIR", str(place))
+        patched.setattr(tempfile, "tempdir", str(place))
+        others = (Path(get_temp_dir()).name, *OTHERS)  # the first is removed when pytest ends
+        yield
+    until(lambda: not left_in(place, others), 10)
+    names = left_in(place, others)
+    assert not names, f"tests left {', '.join(names)} in the temporary directory"
+
+
+def left_in(place, others):
+    return sorted(path.name for path in place.iterdir() if not path.name.startswith(others))
+
+
+@pytest.fixture
+def short_folder(monkeypatch):
+    """A temporary directory for what a test starts, with a path short enough for sockets."""
+    with tempfile.TemporaryDirectory() as place:
+        monkeypatch.setenv("TMPDIR", place)
+        yield Path(place)
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,20 @@ import os
 import sys
 
 STOPPED = 130
+"""128 and the number of SIGINT."""
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it in one line, a second one without another word."""
+    """Run the command line; Ctrl-C ends it in one line, a second one without another word.
+
+    SIGTERM and SIGHUP end it as Ctrl-C does, with exit status 143 or 129.
+    """
+    received: list[int] = []
     try:
         try:
+            from caesura.io.signals import interrupt_by_signals
+
+            interrupt_by_signals(received)
             from caesura.cli import main as run
 
             run()
@@ -25,6 +33,10 @@ def main() -> None:
             signal.signal(signal.SIGINT, _leave)
     except KeyboardInterrupt:
         _leave()
+    except SystemExit as end:
+        if received and end.code == STOPPED:
+            sys.exit(128 + received[0])
+        raise
 
 
 def _leave(*_: object) -> None:

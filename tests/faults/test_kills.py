@@ -1,6 +1,7 @@
 """A handful of kills; `scripts/faults --kills N` does as many as asked for."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,13 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def killer(tmp_path_factory):
+    """Kills runs, whose temporary files nobody removes then."""
     before = Path.cwd()
-    found = Killer(tmp_path_factory.mktemp("kills"), seed=3)
-    yield found
-    found.close()
+    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TMPDIR", place)
+        killer = Killer(tmp_path_factory.mktemp("kills"), seed=3)
+        yield killer
+        killer.close()
     os.chdir(before)
 
 

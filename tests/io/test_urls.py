@@ -20,7 +20,9 @@ RTTM = "LEXEME {0} 1 0 1 yes lex ann <NA>\nSU {0} 1 0 1 <NA> statement ann <NA>\
 
 @pytest.fixture
 def packed(tmp_path, monkeypatch):
-    pytest.importorskip("fsspec")
+    config = pytest.importorskip("fsspec.config")
+    # Its own temporary folder would stay until this process ends.
+    monkeypatch.setitem(config.conf, "simplecache", {"cache_storage": str(tmp_path / "cache")})
     monkeypatch.chdir(tmp_path)
     with zipfile.ZipFile("a.zip", "w") as archive:
         archive.writestr("d1.txt", "so it\nrained\n")

@@ -31,6 +31,7 @@ from caesura.run.worker import Outcome, Worker
 from support.counted_runs import rows_of
 from support.paths import TESTS
 from support.process_tasks import Lengths, Threads
+from support.waiting import is_running, until
 
 pytestmark = pytest.mark.slow
 
@@ -185,6 +186,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is running")
+@pytest.mark.usefixtures("short_folder")
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGHUP"])
 def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
     script = tmp_path / "stays.py"
@@ -200,25 +202,17 @@ def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
     assert until(lambda: not any(map(is_running, workers)))
 
 
-def until(seen):
-    """Wait for something to be so."""
-    deadline = time.monotonic() + 30
-    while not (found := seen()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return found
-
-
 def pids(path):
     found = path.read_text().split() if path.exists() else []
     return list(map(int, found)) if len(found) == 2 else []
 
 
-def is_running(pid):
-    status = Path(f"/proc/{pid}/stat")
-    try:
-        return status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+def test_handlers_of_signals_stay(cases):
+    """Only the command line handles signals; whoever calls caesura has handlers of their own."""
+    numbers = signal.valid_signals()
+    before = [signal.getsignal(number) for number in numbers]
+    assert len(rows_of(cases, Lengths(), "processes", 2)) == len(cases)
+    assert [signal.getsignal(number) for number in numbers] == before
 
 
 def test_a_worker_calculates_with_one_thread(tmp_path):

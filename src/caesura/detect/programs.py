@@ -10,16 +10,22 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
+from subprocess import PIPE
+from threading import Lock
 
 from caesura.core.unicode import normalized
 from caesura.errors import SourceError, UsageError, reason
 from caesura.io.cwd import folder
+from caesura.io.signals import undisturbed
 from caesura.io.writing import TEMPORARY, temporary_folder, writing
 
 LIMIT = 600.0
 """The seconds a program may take for one document."""
 SHOWN = 5
 AROUND = 40
+_RUNNING: set[subprocess.Popen[str]] = set()
+_STARTING = Lock()
+"""Held where the set changes; `end_programs` keeps it, so that no result of its kills is seen."""
 
 
 def units_of(command: str, text: str) -> list[str]:
@@ -49,6 +55,16 @@ def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
 def name_of(command: str) -> str:
     """The name of a program, as a system is called."""
     return Path(_parts(command)[0]).stem
+
+
+def end_programs() -> None:
+    """Kill the programs that this process has started; from then on it cannot start others.
+
+    Call it only where the process ends: who waits for a program, or starts one, waits forever.
+    """
+    _STARTING.acquire()
+    for process in _RUNNING:
+        _stop(process)
 
 
 def _folded(text: str) -> str:
@@ -113,21 +129,21 @@ def _run(arguments: list[str], given: str | None, limit: float) -> str:
 
 def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, str]:
     """The exit status and the output of a program; its children are stopped with it."""
-    with subprocess.Popen(
-        arguments,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        start_new_session=True,
-        cwd=folder(),
-    ) as process:
-        try:
-            out, err = process.communicate(given, timeout=limit)
-        except BaseException:
-            _stop(process)
-            raise
+    process = None
+    try:
+        with undisturbed(), _STARTING:
+            process = subprocess.Popen(
+                arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, encoding="utf-8",
+                errors="replace", start_new_session=True, cwd=folder(),
+            )  # fmt: skip
+            _RUNNING.add(process)
+        out, err = process.communicate(given, timeout=limit)
+    finally:
+        if process is not None:
+            if process.returncode is None:
+                _stop(process)
+            with process, _STARTING:
+                _RUNNING.discard(process)
     return process.returncode, out, err
 
 

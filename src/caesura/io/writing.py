@@ -10,10 +10,14 @@ from contextlib import contextmanager
 from io import BufferedRandom, BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 from stat import S_IMODE
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from caesura.errors import SourceError, reason
 from caesura.io.cwd import exists, is_dir, is_file
+from caesura.io.signals import undisturbed
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 ELSEWHERE = "choose another path"
 TEMPORARY = "temporary files", "set TMPDIR to another folder"
@@ -134,15 +138,23 @@ def temporary() -> BufferedRandom:
         return BufferedRandom(Sink(os.dup(file.fileno()), "r+b", *TEMPORARY))
 
 
+def new_folder() -> TemporaryDirectory[str]:
+    """Make a temporary folder; `cleanup()` removes it, or else the end of this process."""
+    from tempfile import TemporaryDirectory
+
+    with undisturbed(), writing(*TEMPORARY):
+        return TemporaryDirectory(prefix="caesura-", ignore_cleanup_errors=True)
+
+
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """A folder that is gone afterwards, with all that is in it."""
-    from tempfile import TemporaryDirectory
-
-    with writing(*TEMPORARY):
-        folder = TemporaryDirectory(prefix="caesura-")
-    with folder as place:
-        yield Path(place)
+    folder = new_folder()
+    try:
+        yield Path(folder.name)
+    finally:
+        with undisturbed():
+            folder.cleanup()
 
 
 def open_standard_streams() -> None:

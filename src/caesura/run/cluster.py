@@ -8,8 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from caesura.detect.programs import end_programs
 from caesura.errors import SourceError, UsageError, option
 from caesura.io.cwd import exists, paths_from
+from caesura.io.writing import new_folder
 from caesura.run.chunks import Chunk
 from caesura.run.machine import cores, keep_memory
 from caesura.run.worker import Result, Worker
@@ -28,7 +30,8 @@ class Dask:
     """Workers of a Dask cluster; without an address, processes of this machine.
 
     An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
-    workers had. Workers may come while others count.
+    workers had. Workers may come while others count. Processes of this machine end with their
+    programs and temporary files.
     """
 
     size = SIZE
@@ -44,7 +47,12 @@ class Dask:
             ) from None
         self.most, self.place = jobs, f"dask={address}" if address else "dask"
         self.levels = _silenced()
-        self.cluster = None if address else _local(distributed, jobs or cores())
+        self.folder, self.cluster = new_folder(), None
+        if not address:
+            self.cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=jobs or cores(), threads_per_worker=1, dashboard_address="127.0.0.1:0",
+                env={"TMPDIR": self.folder.name},
+            )  # fmt: skip
         self.client = _client(distributed, address or self.cluster)
         self.killed = distributed.KilledWorker
         self.lost = distributed.CancelledError, CommClosedError
@@ -82,11 +90,14 @@ class Dask:
 
     def close(self) -> None:
         """Leave the cluster; end it if it was started here."""
+        if self.cluster is not None:
+            self.client.run(end_programs, on_error="ignore")
         self.client.close()
-        for log, level in self.levels.items():
-            log.setLevel(level)
         if self.cluster is not None:
             self.cluster.close()
+        self.folder.cleanup()
+        for log, level in self.levels.items():
+            log.setLevel(level)
 
 
 def _count_there(folder: str, worker: Worker, chunk: Chunk) -> list[Result]:
@@ -98,22 +109,12 @@ def _count_there(folder: str, worker: Worker, chunk: Chunk) -> list[Result]:
 
 def _silenced() -> dict[logging.Logger, int]:
     """Silence Dask's loggers, since the error says it in one line; return their levels."""
-    every = map(logging.getLogger, filter(_is_dask, [*logging.root.manager.loggerDict]))
-    levels = {log: log.level for log in every}
+    names = [*logging.root.manager.loggerDict]
+    logs = [logging.getLogger(name) for name in names if name.split(".")[0] == "distributed"]
+    levels = {log: log.level for log in logs}
     for log in levels:
         log.setLevel(logging.CRITICAL)
     return levels
-
-
-def _is_dask(name: str) -> bool:
-    return name.partition(".")[0] == "distributed"
-
-
-def _local(distributed: Any, jobs: int) -> Any:
-    """A cluster on this machine, with its dashboard on any free port."""
-    return distributed.LocalCluster(
-        n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    )
 
 
 def _client(distributed: Any, address: Any) -> Any:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
+from shutil import rmtree
+from threading import Thread
 
+from caesura.detect.programs import end_programs
+from caesura.io.signals import ENDING, undisturbed
+from caesura.io.writing import new_folder
 from caesura.run.chunks import Chunk
 from caesura.run.machine import keep_memory
 from caesura.run.worker import Result, Worker
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.connection import Connection
 
 SIZE = 8 << 20
 """Bytes of a chunk at most."""
@@ -30,33 +36,34 @@ class Pool:
     """Processes that are started afresh, not forked from this one, which may have threads.
 
     Each listens to the end of a pipe whose other end is here alone: when that is closed, or this
-    process is gone, however it ended, they end as well.
+    process is gone, however it ended, they end as well, with the programs that they run. Their
+    temporary files are in one folder, which is removed here; if this process is gone, by them.
     """
 
     size = SIZE
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self.pool, self.leash = self._started()
+        self._start()
 
-    def _started(self) -> tuple[ProcessPoolExecutor, Connection]:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
+    def _start(self) -> None:
         ways = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
             context.set_forkserver_preload(_loaded())
-        there, here = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(there,))
-        return pool, here
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+            ensure_running()  # the process that tracks resources: a hang-up must not end it
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self.folder = new_folder()
+        there, self.leash = context.Pipe(duplex=False)
+        self.pool = ProcessPoolExecutor(
+            self.jobs, context, initializer=_begin, initargs=(there, self.folder.name)
+        )
 
     def send(self, worker: Worker, chunk: Chunk) -> Future[list[Result]]:
         """Have a chunk counted; a process is started for it if there are fewer than jobs."""
-        from concurrent.futures.process import BrokenProcessPool
-
         try:
-            with _undisturbed(), _one_thread():
+            with undisturbed(), _one_thread():
                 return self.pool.submit(worker, chunk)
         except (EOFError, OSError):  # the process that starts the others is gone
             raise BrokenProcessPool from None
@@ -69,13 +76,14 @@ class Pool:
         """Start again after processes have died, when they have had the time to."""
         self.close()
         time.sleep(PAUSE)
-        self.pool, self.leash = self._started()
+        self._start()
 
     def close(self) -> None:
         """Kill the processes."""
-        with _undisturbed():
+        with undisturbed():
             self.leash.close()
             self.pool.shutdown(wait=True, cancel_futures=True)
+            self.folder.cleanup()
 
 
 def _loaded() -> list[str]:
@@ -83,18 +91,24 @@ def _loaded() -> list[str]:
     return [name for name in sys.modules if name.startswith("caesura.")]
 
 
-def _begin(leash: Connection) -> None:
-    """Ctrl-C is for the process that started the others; it ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(leash: Connection, shared: str) -> None:
+    """Prepare a worker; what ends the process that started it closes the pipe, and ends it then."""
+    for number in (signal.SIGINT, *ENDING):
+        signal.signal(number, signal.SIG_IGN)
+    folder = tempfile.tempdir = tempfile.mkdtemp(dir=shared)
+    signal.signal(signal.SIGTERM, lambda *_: Thread(target=_end, args=(folder,)).start())
     keep_memory()
-    Thread(target=_end_with, args=(leash,), daemon=True).start()
+    Thread(target=_end, args=(folder, leash), daemon=True).start()
 
 
-def _end_with(leash: Connection) -> None:
-    """End this process when the other end of the pipe is closed."""
-    from multiprocessing.connection import wait
-
-    wait([leash])
+def _end(folder: str, leash: Connection | None = None) -> None:
+    """End this process, its programs and its temporary files; or when a pipe is closed."""
+    if leash is not None:
+        wait([leash])
+    end_programs()
+    rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # other workers have theirs beside it
+        Path(folder).parent.rmdir()
     os._exit(1)
 
 
@@ -109,19 +123,3 @@ def _one_thread() -> Iterator[None]:
         for name, value in before.items():
             os.environ.pop(name, None)
             os.environ |= {} if value is None else {name: value}
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C wait, so that no process is left half started or half ended."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    waiting: list[object] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if waiting:
-        raise KeyboardInterrupt

@@ -1,0 +1,20 @@
+"""Wait for something to happen, such as the end of a process."""
+
+import time
+from pathlib import Path
+
+
+def until(seen, limit=30):
+    """Wait for something to be so; returns it, or what is seen when the seconds are over."""
+    deadline = time.monotonic() + limit
+    while not (result := seen()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return result
+
+
+def is_running(pid):
+    """Whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
