@@ -142,9 +142,8 @@ def browser():
         if os.environ.get("CI") == "true":
             pytest.fail("chromium is absent")
         pytest.skip("chromium is absent")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
