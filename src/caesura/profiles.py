@@ -331,7 +331,13 @@ _PROFILES: dict[str, Profile] = {
         unit="chapter",
         scored="chapters",
         beside="Boundaries with a collar: above, they are counted in bins",
-        options={"axis": "time", "tolerance": "3s", "step": "6s", "also": ("ghd",)},
+        options={
+            "axis": "time",
+            "tolerance": "3s",
+            "step": "6s",
+            "also": ("ghd",),
+            "whole_cells": True,
+        },
         takes={
             "input": "The input format: times or labels.  [default: detected]",
             "tolerance": "The collar: match boundaries up to this far apart, such as 3s.",

@@ -129,3 +129,21 @@ def test_frames_of_ms_tcn(run, tmp_path):
     assert system["by_label"]["b"]["segment_recall"] == 2 / 3
     _, out, _ = run("score", "events", *files, "--rate", "2", "--step", "0.5s", "--background", "c")
     assert json.loads(out)["systems"][0]["micro"]["segment_f1"] == 5 / 6
+
+
+def test_every_label_is_told_and_a_file_name_alone_has_no_events(run, folder):
+    folder(
+        **{
+            "g.txt": "a.wav\t0\t1\tdog\na.wav\t2\t3\tcar\nb.wav\n",
+            "s.txt": "a.wav\t0\t1\tdog\nb.wav\t1\t2\tcat\n",
+        }
+    )
+    status, out, error = run("score", "events", "s.txt", "--gold", "g.txt", "-f", "json")
+    assert status == 0, error
+    found = json.loads(out)
+    assert found["documents"] == ["a.wav", "b.wav"]
+    labels = found["systems"][0]["by_label"]
+    assert {name: scores["event_f1"] for name, scores in labels.items()} == {
+        "car": 0, "cat": 0, "dog": 1,
+    }  # fmt: skip
+    assert labels["cat"]["event_recall"] is None

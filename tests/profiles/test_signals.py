@@ -1,6 +1,7 @@
 """Change points as TCPDBench has them, chapters as chunkseg has them."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -81,6 +82,32 @@ def test_chapters_as_the_program_counts_them(ours, theirs):
     scores = found.systems["s"].micro
     for ours_is, theirs_is in (("recall", "recall"), ("pk", "pk"), ("ghd", "ghd")):
         assert scores[ours_is] == pytest.approx(wanted[theirs_is])
+
+
+def test_a_boundary_at_the_end_of_the_last_whole_bin_lies_in_it(run, folder):
+    """One at the end of the recording does not count."""
+    folder(**{"g.txt": "60\n120\n", "s.txt": "61\n119.9\n"})
+    line = ("score", "chapters", "s.txt", "--gold", "g.txt", "-f", "json", "--duration")
+    scores = json.loads(run(*line, "122s")[1])["systems"][0]["micro"]
+    assert [scores[name] for name in ("precision", "recall", "pk")] == [1, 1, 0]
+    scores = json.loads(run(*line, "120s")[1])["systems"][0]["micro"]
+    assert [scores[name] for name in ("precision", "recall")] == [0.5, 1]
+
+
+@given(st.lists(st.lists(st.floats(0.5, 59), min_size=2, max_size=6), min_size=2, max_size=2))
+def test_deviations_are_rounded_once(tmp_path_factory, sides):
+    """Times with more decimals than microseconds give what mir_eval gives."""
+    segment = pytest.importorskip("mir_eval.segment")
+    place, intervals = tmp_path_factory.mktemp("tracks"), []
+    for name, ends in zip("rs", sides, strict=True):
+        edges = [0, *sorted({round(end, 9) for end in ends}), 60]
+        intervals.append(np.array([*pairwise(edges)]))
+        lines = (f"{on:.9f}\t{off:.9f}\tA\n" for on, off in intervals[-1])
+        (place / f"{name}.lab").write_text("".join(lines))
+    found = caesura.evaluate(place / "s.lab", gold=place / "r.lab", profile="music").systems["s"]
+    wanted = segment.deviation(*intervals)
+    names = ("ref_to_est_deviation", "est_to_ref_deviation")
+    assert [found[name] for name in names] == pytest.approx([*wanted], abs=1e-9)
 
 
 def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):

@@ -2,7 +2,8 @@
 
 `times` has `TIME [LABEL]` lines (SALAMI, chapters), `labels` has `START END [LABEL]` lines
 (mir_eval, Audacity), with the name of a file before or after them (sed_eval, DCASE), or a label on
-each line (MS-TCN). Both read JSON, CSV with a heading, and WebVTT chapters, too.
+each line (MS-TCN). The name of a file alone says that nothing happens there. Both read JSON, CSV
+with a heading, and WebVTT chapters, too.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ _SPAN = re.compile(rf"\s*({TIME})[\s,]+({TIME})(?:$|[\s,]+(.*))")
 _NAMED = re.compile(rf"\s*([^\t]*\S)\t+(?:[^\t]+\t+)?({TIME})\s+({TIME})(?:$|\s+(.*))")
 _SPACED = re.compile(rf"\s*(\S+)\s+(?:\S+\s+)?({TIME})\s+({TIME})(?:$|\s+(.*))")
 _FILE = re.compile(r"(.*?)\t+([^\t]+\.(?:wav|flac|mp3|ogg|m4a|mp4))\s*", re.IGNORECASE)
+_ALONE = re.compile(r"\s*(\S.*\.(?:wav|flac|mp3|ogg|m4a|mp4))\s*", re.IGNORECASE)
 _NUMBER = re.compile(TIME)
 _JSON = re.compile(
     r'\s*(?:\[\s*(?:[-\d\]]|\[\s*[-\d]|\{\s*"(?:start|begin|onset|time)")'
@@ -62,7 +64,7 @@ def form_of(head: str, axis: AxisName) -> str:
         return "times"
     if HEADING.match(lines[0].strip()):
         return "labels"
-    if all(_SPAN.fullmatch(line) or _NAMED.fullmatch(line) for line in lines):
+    if all(any(each.fullmatch(line) for each in (_SPAN, _NAMED, _ALONE)) for line in lines):
         return "labels"
     if all(_POINT.fullmatch(line) for line in lines):
         return "times"
@@ -94,6 +96,7 @@ def _are_frames(lines: Sequence[str]) -> bool:
     """Whether lines hold one label each, and no number."""
     return (
         bool(lines)
+        and not any(map(_ALONE.fullmatch, lines))
         and not any(re.search(r"[\s\[{,;]", each.strip()) for each in lines)
         and not (any(_NUMBER.fullmatch(each.strip()) for each in lines))
     )
@@ -230,6 +233,10 @@ def _spans(body: str, source: str) -> Iterator[Piece]:
             yield Piece(found[1], found[2], label, at, file)
             continue
         found = _NAMED.fullmatch(plain) or _SPACED.fullmatch(plain)
+        alone = None if found else _ALONE.fullmatch(plain)
+        if alone:
+            yield Piece("", "", "", at, alone[1])
+            continue
         if found is None:
             problem = f"'{line.strip()[:40]}' has no start and end"
             raise FormatError(source, problem, LABELS_CURE, line=at)
@@ -247,8 +254,10 @@ def _of_pieces(pieces: Iterable[Piece], scale: Scale, form: str) -> list[Script]
 
 
 def _of_file(pieces: Sequence[Piece], scale: Scale, form: str, name: str) -> Script:
+    """The script of a file; a line that only names it says that nothing happens there."""
     extent = 0
-    if pieces[-1].label.casefold() == END and not pieces[-1].end:
+    pieces = [each for each in pieces if each.start or each.end or each.label]
+    if pieces and pieces[-1].label.casefold() == END and not pieces[-1].end:
         extent = scale.at(pieces[-1].start, pieces[-1].line)
         pieces = pieces[:-1]
     starts = np.array([scale.at(each.start, each.line) for each in pieces], np.int64)

@@ -27,6 +27,8 @@ WAYS = {
 }
 """How events are counted, and what is counted then."""
 FIELDS = ("tp", "fp", "fn")
+BY_LABEL = frozenset(f"{way}_{name}" for way in WAYS for name in FIELDS)
+"""The names of the counts that each label has; those that are 0 may be left out."""
 EVERY = "*"
 """Stands for a label where all labels are counted together."""
 PERCENT = 100
@@ -65,7 +67,7 @@ class EventCounts(Counts):
     @property
     def labels(self) -> list[str]:
         """The labels that either side has."""
-        return sorted({label for label, name, _ in self.table if name == "segment_tp"})
+        return sorted({label for label, name, _ in self.table if name in BY_LABEL})
 
     def by_label(self, way: str) -> dict[str, Matches]:
         """The segments or events of each label."""
@@ -77,8 +79,8 @@ class EventCounts(Counts):
 
     def alone(self, label: str) -> Self:
         """The counts of one label."""
-        names = {f"{way}_{name}" for way in WAYS for name in FIELDS}
-        return type(self)(tuple(row for row in self.table if row[0] == label and row[1] in names))
+        rows = (row for row in self.table if row[0] == label and row[1] in BY_LABEL)
+        return type(self)(tuple(rows))
 
     def total(self, way: str) -> Matches:
         """The segments or events of all labels."""

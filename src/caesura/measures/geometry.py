@@ -174,11 +174,13 @@ class CellGrid(NamedTuple):
     """Cells of `step` microseconds or samples; one holds a boundary if any lies in it.
 
     A document of extent E has E // step + 1 cells, in time; of n samples, those of the samples
-    before which a segment can begin. Neither the beginning nor the end is a boundary.
+    before which a segment can begin. Neither the beginning nor the end is a boundary. Where cells
+    are `whole`, a boundary at the end of the last of them that is lies in it.
     """
 
     step: int
     of_samples: bool = False
+    whole: bool = False
 
     def batch(self, batch: SegmentationBatch) -> SegmentationBatch:
         """Documents on a clock, as `Versions.on_clock` has them, on cells.
@@ -192,7 +194,9 @@ class CellGrid(NamedTuple):
         at, inside = batch.boundaries, extents[owners]
         is_inner = (at > 0) & (at < inside)
         starts = offsets_of(cells)
-        places = starts[owners[is_inner]] + (at[is_inner] - first) // self.step
+        at, last = at[is_inner], inside[is_inner] // self.step * self.step
+        at = at - ((at == last) & self.whole)
+        places = starts[owners[is_inner]] + (at - first) // self.step
         every = sorted_distinct(np.concatenate((places, starts[1:] - 1)))
         offsets = np.append(np.searchsorted(every, starts[:-1]), every.size)
         return SegmentationBatch(cells, every - np.repeat(starts[:-1], np.diff(offsets)), offsets)

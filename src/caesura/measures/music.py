@@ -26,8 +26,8 @@ from caesura.measures.partitions import Partitions
 PART = 10**12
 """The parts in which scores of a track are kept, so that they are whole numbers."""
 SECOND = 1_000_000
-ROUND = 10
-"""The microseconds to which boundaries are rounded, as mir_eval does."""
+DECIMALS = 5
+"""The decimals of a second to which boundaries are rounded, as floats, as mir_eval does."""
 FRAMES = 0.1
 
 
@@ -173,7 +173,8 @@ def _by_name(labels: Labels) -> IntArray:
 def _boundaries(track: Labels, edges: Edges) -> IntArray:
     """Where intervals begin or end, each once."""
     every = np.concatenate((track.starts, track.ends))
-    found = np.unique(np.rint(every / ROUND).astype(np.int64)) * ROUND
+    rounded = np.rint(np.round(every / SECOND, DECIMALS) * SECOND)
+    found = np.unique(rounded.astype(np.int64))
     return found if edges == "keep" else found[1:-1]
 
 

@@ -63,7 +63,9 @@ class Scale:
         if self.axis == "samples" and number % 1:
             cure = f"give whole numbers, or compare times, with {option('axis', 'time')}"
             raise FormatError(self.source, f"'{value}' is not a sample", cure, line=line)
-        return int(number) if self.axis == "samples" else round(number * SECOND / (self.rate or 1))
+        if self.axis == "samples":
+            return int(number)
+        return int(_micros(np.array(number * SECOND / (self.rate or 1))))
 
     @property
     def _cure(self) -> str:
@@ -77,7 +79,7 @@ class Scale:
             return None
         if self.axis == "samples":
             return None if (values % 1).any() else values.astype(np.int64)
-        return np.rint(values * SECOND / (self.rate or 1)).astype(np.int64)
+        return _micros(values * SECOND / (self.rate or 1))
 
     def frames(self, numbers: IntArray) -> IntArray:
         """When frames begin: samples, or with a rate their times."""
@@ -102,6 +104,17 @@ class Scale:
         if self.axis == "samples" or self.rate or ends.max(initial=0) < DAYS * SECOND:
             return False
         return not ((starts % SECOND).any() or (ends[ends != UNKNOWN] % SECOND).any())
+
+
+def _micros(exact: npt.NDArray[np.float64]) -> IntArray:
+    """The nearest whole microseconds, but 14 or 16 instead of a 15 that was not exact.
+
+    So who rounds them further, to 10 µs as mir_eval does, gets what rounding once would give.
+    """
+    near = np.rint(exact)
+    rest = exact - near
+    near += np.where((near % 10 == 5) & (np.abs(rest) > 1e-3), np.sign(rest), 0)
+    return near.astype(np.int64)
 
 
 def _number(value: object) -> float:

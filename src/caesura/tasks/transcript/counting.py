@@ -211,7 +211,8 @@ class Transcript(TranscriptOptions):
     @property
     def grid(self) -> CellGrid | None:
         """The cells of a clock; None on words."""
-        return CellGrid(self.step, self.axis == "samples") if self.is_on_signal else None
+        cells = CellGrid(self.step, self.axis == "samples", self.whole_cells)
+        return cells if self.is_on_signal else None
 
 
 def count_documents(

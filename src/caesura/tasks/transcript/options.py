@@ -396,6 +396,10 @@ class TranscriptOptions(Options):
         "background", "The label of what is no event.",
         on="profiles", metavar="NAME", signed=_with("events", "background"),
     )  # fmt: skip
+    whole_cells: bool = flag(
+        "A boundary at the end of the last whole cell of the grid lies in that cell.",
+        on="profiles", signed=lambda *_: "",
+    )  # fmt: skip
     encoding: str | None = encoding()
     runs: tuple[tuple[str, str], ...] = option(
         (), "Detectors by name, as `run` is parsed.", on="rows"
