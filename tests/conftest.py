@@ -1,9 +1,9 @@
 import io
+import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
-from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 import pytest
@@ -26,8 +26,8 @@ collect_ignore = POSIX if sys.platform == "win32" else []
 FIXTURES = {"browser": "browser", "postgres": "database", "mortal": "database"}
 """The fixtures that give a mark to the tests that ask for them."""
 
-OTHERS = ("dask-scratch-space", "playwright", "org.chromium", ".org.chromium")
-"""How the names of temporary files begin that other programs leave behind."""
+OTHERS = ("pytest", "dask-scratch-space", "playwright", "org.chromium", ".org.chromium")
+"""How the names of temporary files begin that pytest and other programs leave behind."""
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -61,19 +61,21 @@ def temporary_directory(tmp_path_factory):
     """Give the tests a temporary directory of their own, in which they must leave nothing."""
     tmp_path_factory.getbasetemp()  # stays where it is
     place = Path(tempfile.mkdtemp(prefix="tests-"))
-    Finalize(None, shutil.rmtree, (place, True), exitpriority=-999)
+    own = place / "pytest"  # where multiprocessing keeps the sockets of this process
+    own.mkdir()
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("TMPDIR", str(place))
         patched.setattr(tempfile, "tempdir", str(place))
-        others = (Path(get_temp_dir()).name, *OTHERS)  # the first is removed when pytest ends
+        patched.setitem(multiprocessing.current_process()._config, "tempdir", str(own))
         yield
-    until(lambda: not left_in(place, others), 10)
-    names = left_in(place, others)
+    until(lambda: not left_in(place), 10)
+    names = left_in(place)
+    shutil.rmtree(place, ignore_errors=True)
     assert not names, f"tests left {', '.join(names)} in the temporary directory"
 
 
-def left_in(place, others):
-    return sorted(path.name for path in place.iterdir() if not path.name.startswith(others))
+def left_in(place):
+    return sorted(path.name for path in place.iterdir() if not path.name.startswith(OTHERS))
 
 
 @pytest.fixture

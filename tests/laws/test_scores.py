@@ -86,7 +86,7 @@ def counts_of(kind):
     if issubclass(kind, PanelCounts):
         return panel_counts(kind)
     if issubclass(kind, RankingCounts):
-        return ranking_counts(kind)
+        return ranking_counts(kind, least=1)  # what nobody has a score for is no column
     return st.builds(kind, *[NUMBERS] * len(fields(kind)))
 
 

@@ -135,11 +135,12 @@ def panel_counts(kind):
     return st.dictionaries(st.integers(2, 5), values).map(lambda own: _of_sizes(kind, own))
 
 
-def ranking_counts(cls=RankingCounts):
-    """Counts for some scores, and for places without any."""
+def ranking_counts(cls=RankingCounts, least=0):
+    """Counts for at least so many scores, and for places without any."""
     levels = st.sampled_from([-1, *levels_of(np.array([0, 0.25, 0.3, 1], np.float32)).tolist()])
     three = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5))
-    return st.dictionaries(levels, three).map(lambda drawn: cls.from_items(_of_levels(drawn)))
+    drawn = st.dictionaries(levels, three, min_size=least)
+    return drawn.map(lambda by_level: cls.from_items(_of_levels(by_level)))
 
 
 def _of_levels(by_level):

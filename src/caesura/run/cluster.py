@@ -47,8 +47,9 @@ class Dask:
             ) from None
         self.most, self.place = jobs, f"dask={address}" if address else "dask"
         self.levels = _silenced()
-        self.folder, self.cluster = new_folder(), None
+        self.folder = self.cluster = None
         if not address:
+            self.folder = new_folder()
             self.cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=jobs or cores(), threads_per_worker=1, dashboard_address="127.0.0.1:0",
                 env={"TMPDIR": self.folder.name},
@@ -93,9 +94,9 @@ class Dask:
         if self.cluster is not None:
             self.client.run(end_programs, on_error="ignore")
         self.client.close()
-        if self.cluster is not None:
+        if self.cluster is not None and self.folder is not None:
             self.cluster.close()
-        self.folder.cleanup()
+            self.folder.cleanup()
         for log, level in self.levels.items():
             log.setLevel(level)
 
