@@ -44,3 +44,22 @@ def test_blanks_take_no_more_than_their_share(run, command, blank, tmp_path, mon
         tracemalloc.stop()
     assert status == 0, error
     assert peak < TIMES * files * SIZE + BASE
+
+
+@pytest.mark.slow
+def test_a_million_resamples_are_drawn_system_by_system(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.txt").write_text("a b c\nd e\nf g h\n")
+    systems = [f"s{number}.txt" for number in range(8)]
+    for name in systems:
+        (tmp_path / name).write_text("a b\nd e e\nf g h\n")
+    command = ["sentences", *systems, "--ref", "ref.txt", "--metrics", "none", "--confidence"]
+    run(*command, "--resamples", 10)
+    tracemalloc.start()
+    try:
+        status, _, error = run(*command, "--resamples", 1_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert status == 0, error
+    assert peak < 200_000_000

@@ -19,9 +19,11 @@ Found = dict[Name, Interval]
 
 def intervals(sample: Sample, how: Resampling) -> dict[str | None, Found]:
     """The interval of every score, of each system and of the references."""
-    names = list(sample.tables)
-    draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
-    return {name: intervals_of(sample, name, draws[name], how) for name in names}
+    found: dict[str | None, Found] = {}
+    for names in sample.groups(list(sample.tables), how.resamples):
+        draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
+        found |= {name: intervals_of(sample, name, draws.pop(name), how) for name in names}
+    return found
 
 
 def intervals_of(sample: Sample, name: str | None, draws: Figures, how: Resampling) -> Found:

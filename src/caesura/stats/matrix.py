@@ -27,8 +27,10 @@ Name = tuple[Mean, str]
 K = TypeVar("K")
 Figures = dict[Name, Any]
 REFERENCES = None
-AT_ONCE = 1 << 20
+AT_ONCE = 1 << 18
 """About how many sums of one kind are in memory at a time."""
+MOST_DRAWS = 1 << 20
+"""The most draws of one score that are in memory together, of one system or several."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,11 @@ class Sample:
                 pieces[name].append(self.drawn(name, weights))
         return {name: joined(parts) for name, parts in pieces.items()}
 
+    def groups(self, names: Sequence[str | None], resamples: int) -> list[Sequence[str | None]]:
+        """Systems whose scores in all resamples are in memory together: few, if there are many."""
+        step = max(1, MOST_DRAWS // resamples)
+        return [names[start : start + step] for start in range(0, len(names), step)]
+
     def paired(self, one: str, other: str) -> Sample:
         """The sample with macro means of both systems over the units where both are defined."""
         (mine, known), (yours, defined) = self._rounded[one], self._rounded[other]
@@ -169,9 +176,11 @@ class Sample:
 
 
 def joined(parts: Iterable[dict[K, Array]]) -> dict[K, Array]:
-    """The draws of several pieces, one after another."""
+    """The draws of several pieces, one after another; what is joined is dropped at once."""
     every = list(parts)
-    return {key: np.concatenate([part[key] for part in every]) for key in every[0]}
+    if len(every) == 1:
+        return every[0]
+    return {key: np.concatenate([part.pop(key) for part in every]) for key in list(every[0])}
 
 
 def difference(mine: Figures, yours: Figures) -> Figures:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from caesura.stats.matrix import Sample
 
 MOST = 1_000_000
-"""The most resamples; the scores of all of them are in memory."""
+"""The most resamples; the scores of one system in all of them are in memory."""
 
 
 @dataclass(frozen=True, slots=True)

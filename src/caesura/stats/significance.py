@@ -10,12 +10,12 @@ import numpy as np
 
 from caesura import __version__
 from caesura.core.comparisons import Compared, Comparisons, Contrast, Difference
-from caesura.core.results import Mean, Resampled, System
+from caesura.core.results import Intervals, Mean, Resampled, System
 from caesura.errors import UsageError, number
 from caesura.scores.panels import varies
 from caesura.stats.confidence import by_mean, intervals_of, signed
 from caesura.stats.draws import flips, is_exact, weights
-from caesura.stats.matrix import Figures, Name, Sample, difference, sample_of
+from caesura.stats.matrix import Figures, Name, Sample, difference, joined, sample_of
 from caesura.stats.permutation import effect_size, holm, p_value, tally
 from caesura.stats.resampling import Resampling
 from caesura.stats.saved_runs import Contest, Pair
@@ -67,19 +67,26 @@ def defined_labels(
 
 def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compared:
     """Scores with intervals, and differences with intervals and p-values."""
-    draws = sample.resampled(sample.systems, weights(len(sample), how.resamples, how.seed))
+    draws: dict[str | None, Figures] = {}
+    ends: dict[str | None, dict[Mean, Intervals]] = {}
+    groups = sample.groups(sample.systems, how.resamples)
+    for names in groups:
+        draws.clear()
+        draws |= sample.resampled(names, weights(len(sample), how.resamples, how.seed))
+        ends |= {name: by_mean(intervals_of(sample, name, draws[name], how)) for name in names}
+    if len(groups) > 1:
+        draws.clear()
     systems = []
     for name in sample.systems:
         scores: dict[Mean, dict[str, float]] = {}
         for (mean, key), value in sample.estimates(name).items():
             scores.setdefault(mean, {})[key] = value
-        ends = by_mean(intervals_of(sample, name, draws[name], how))
         systems.append(
             System(
                 name=name,
                 micro=scores.get("micro", {}),
                 macro=scores.get("macro", {}),
-                confidence=ends,
+                confidence=ends[name],
             )
         )
     each = _corrected([_pair(sample, pair, draws, how) for pair in pairs])
@@ -110,13 +117,18 @@ def _corrected(each: list[Differences]) -> list[Differences]:
 def _pair(
     sample: Sample, pair: Pair, draws: dict[str | None, Figures], how: Resampling
 ) -> Differences:
-    """The difference of two systems, score by score; macro, over units that have both scores."""
+    """The difference of two systems, score by score; macro, over units that have both scores.
+
+    They are drawn anew where `draws` are of other units, or were too many to keep.
+    """
     one, other = pair
     units = sample.each(one), sample.each(other)
     every, sample = sample, sample.paired(one, other)
-    if sample is not every:
-        draws = sample.resampled(pair, weights(len(sample), how.resamples, how.seed))
-    drawn = difference(draws[one], draws[other])
+    if sample is every and draws:
+        drawn = difference(draws[one], draws[other])
+    else:
+        pieces = weights(len(sample), how.resamples, how.seed)
+        drawn = joined(difference(*(sample.drawn(name, some) for name in pair)) for some in pieces)
     mine, yours = sample.estimates(one), sample.estimates(other)
     left_out = difference(sample.left_out(one), sample.left_out(other))
     permuted = sample.exchanged(one, other, flips(len(sample), how.resamples, how.seed))
