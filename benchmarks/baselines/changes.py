@@ -23,11 +23,14 @@ WORDS: dict[str, str] = {}
 Whole words only, longer ones first. White space is not compared, so widths do not matter.
 """
 
-NEW_KEYS: frozenset[str] = frozenset(
-    f"{name}_{side}"  # columns of CoNLL-U that are empty, and flat trees
-    for name in ("empty_lemma", "empty_upos", "empty_xpos", "empty_feats", "flat")
-    for side in ("system", "gold")
-)
+NEW_KEYS: frozenset[str] = frozenset({
+    "whole_cells",  # an option that score chapters sets
+    *(
+        f"{name}_{side}"  # columns of CoNLL-U that are empty, and flat trees
+        for name in ("empty_lemma", "empty_upos", "empty_xpos", "empty_feats", "flat")
+        for side in ("system", "gold")
+    ),
+})  # fmt: skip
 """Keys of the JSON that the new side may have in addition."""
 
 GONE_KEYS = frozenset({
@@ -52,6 +55,8 @@ NEW_ERROR_LINES: tuple[str, ...] = ()
 """Patterns of lines on standard error that the new side may have in addition."""
 
 OTHER_OUTPUTS: tuple[str, ...] = (
+    # A line says that WER and CER count punctuation.
+    r"sentences(-by-document)?/(files/page\.json|out\.(md|tex|txt))",
     # A worker that is being closed may complain that its scheduler is gone; rows are compared.
     "dask/runs.json",
     # Sweeps, plots and the power of comparisons are gone; JSON and CSV of compare-blocks stay.

@@ -179,6 +179,8 @@ class RowsWriter:
         blocks = self.blocks()
         header = next(blocks)
         _require_same(self.path, _object(header.data), json.loads(self.header.first_line))
+        if header.data != encoded(self.header.first_line):
+            return  # it says the same in other words: all is counted again, as for a new file
         self.keep(header)
         self.has_header = True
         for case, block in zip(cases, blocks, strict=False):

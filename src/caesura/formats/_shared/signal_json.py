@@ -102,7 +102,10 @@ def _points(values: Sequence[object], scale: Scale) -> Columns | None:
     """Plain numbers, all at once; None if there is anything else, or a wrong one."""
     if not {*map(type, values)} <= {int, float}:
         return None
-    numbers = np.array(values, np.float64)
+    try:
+        numbers = np.array(values, np.float64)
+    except OverflowError:  # an integer beyond all floats
+        return None
     starts = scale.every(numbers) if (numbers >= 0).all() else None
     return None if starts is None else (starts, np.full(starts.size, UNKNOWN), ())
 
