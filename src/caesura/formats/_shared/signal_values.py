@@ -123,7 +123,7 @@ def _number(value: object) -> float:
         return math.nan
     clock = _CLOCK.fullmatch(str(value).strip())
     if clock:
-        return int(clock[1] or 0) * 3600 + int(clock[2]) * 60 + float(clock[3])
+        return float(clock[1] or 0) * 3600 + float(clock[2]) * 60 + float(clock[3])
     try:
         return float(str(value).strip().removesuffix("s"))
     except ValueError:
