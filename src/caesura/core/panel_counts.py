@@ -105,16 +105,18 @@ class PanelCounts(Counts):
 
         It is multiplied by their least common multiple, so that it is whole; of one size, it is
         the field as it is. Where sizes differ, the numbers are Python's own, which are exact.
+        Sizes of which it says 0 have nothing to sum, such as pairs of one reference.
         """
         if not self.by_size:
             return getattr(self, name)
         at = 1 + self.sized.index(name)
-        divisors = [per(row[0]) for row in self.by_size if row[0] != UNKNOWN]
+        rows = [row for row in self.by_size if row[0] == UNKNOWN or per(row[0])]
+        divisors = [per(row[0]) for row in rows if row[0] != UNKNOWN]
         whole = math.lcm(*divisors)
         of_unknown = divisors[-1] if divisors else 1
         return sum(
             _exact(row[at]) * (whole // (of_unknown if row[0] == UNKNOWN else per(row[0])))
-            for row in self.by_size
+            for row in rows
         )
 
 
