@@ -89,6 +89,7 @@ def work(studio, who, gaps):
 def adjudicate(studio, page, document):
     studio.go(page, f"/adjudicate/{document}")
     picture(page, f"adjudicate-{document}")
+    page.locator(".around bdi").nth(1).wait_for()
     first, last = (page.locator(".around bdi").nth(at).bounding_box() for at in (0, 1))
     assert (first["x"] > last["x"]) == (document == 1), "Arabic goes on to the left"
     press(page, *["."] * page.locator(".disputes li").count())
