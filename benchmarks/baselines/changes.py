@@ -24,7 +24,7 @@ Whole words only, longer ones first. White space is not compared, so widths do n
 """
 
 NEW_KEYS: frozenset[str] = frozenset({
-    "whole_cells",  # an option that score chapters sets
+    "whole_cells",  # which score chapters sets
     *(
         f"{name}_{side}"  # columns of CoNLL-U that are empty, and flat trees
         for name in ("empty_lemma", "empty_upos", "empty_xpos", "empty_feats", "flat")

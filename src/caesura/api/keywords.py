@@ -50,7 +50,6 @@ class TranscriptKeywords(CommonKeywords, total=False):
     skip_overlap: bool
     percentage: int
     background: str
-    whole_cells: bool
     encoding: str | None
     profile: Literal["paper", "tool"]
     run: str | Sequence[str] | Mapping[str, str] | None

@@ -397,8 +397,7 @@ class TranscriptOptions(Options):
         on="profiles", metavar="NAME", signed=_with("events", "background"),
     )  # fmt: skip
     whole_cells: bool = flag(
-        "A boundary at the end of the last whole cell of the grid lies in that cell.",
-        on="profiles", signed=lambda *_: "",
+        "A boundary at the end of the last whole cell of the grid lies in that cell.", on="rows"
     )  # fmt: skip
     encoding: str | None = encoding()
     runs: tuple[tuple[str, str], ...] = option(
@@ -432,7 +431,8 @@ class TranscriptOptions(Options):
     def given(self) -> OptionValues:
         """The options by name, as JSON and rows have them; `missing` only where they vary."""
         every = Options.given.fget(self)  # type: ignore[attr-defined]
-        return {n: each for n, each in every.items() if each or n not in ("missing", "thresholds")}
+        rarely = "missing", "thresholds", "whole_cells"
+        return {name: each for name, each in every.items() if each or name not in rarely}
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the numbers of references and documents."""
