@@ -90,8 +90,9 @@ def adjudicate(studio, page, document):
     studio.go(page, f"/adjudicate/{document}")
     picture(page, f"adjudicate-{document}")
     page.locator(".around bdi").nth(1).wait_for()
-    first, last = (page.locator(".around bdi").nth(at).bounding_box() for at in (0, 1))
-    assert (first["x"] > last["x"]) == (document == 1), "Arabic goes on to the left"
+    places = "all => all.map((each) => each.getBoundingClientRect().x)"
+    first, last, *_ = page.locator(".around bdi").evaluate_all(places)
+    assert (first > last) == (document == 1), "Arabic goes on to the left"
     press(page, *["."] * page.locator(".disputes li").count())
     saved(page)
     page.get_by_role("button", name="Close").click()
