@@ -234,8 +234,8 @@ def _track_changes(before: Document, after: Document) -> Iterator[Change]:
         yield "lost", "times"
         return
     moved = max(
-        int(np.abs(before.track.start - after.track.start).max()),
-        int(np.abs(before.track.end - after.track.end).max()),
+        int(np.abs(before.track.start - after.track.start).max(initial=0)),
+        int(np.abs(before.track.end - after.track.end).max(initial=0)),
     )
     if moved:
         yield "changed", f"word times by up to {seconds(moved)} s"
