@@ -24,6 +24,7 @@ COMMANDS = {
     "text, gold": "text small.txt --gold {}",
     "sighan": "score sighan {} --gold small.txt",
     "topics": "score topics small.txt --gold {}",
+    "segment": "segment every:2 {}",
 }
 
 
@@ -44,6 +45,41 @@ def test_blanks_take_no_more_than_their_share(run, command, blank, tmp_path, mon
         tracemalloc.stop()
     assert status == 0, error
     assert peak < TIMES * files * SIZE + BASE
+
+
+FILES = {
+    "transcript": {
+        "srt": "1\n00:00:01,000 --> 00:00:02,000\na b c\n",
+        "vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\na b c\n",
+        "ctm": "f 1 0.0 1.0 a\nf 1 1.0 1.0 b\n",
+        "stm": "f 1 anna 0.0 1.0 a b\nf 1 anna 1.0 2.0 c\n",
+    },
+    "trees": {"mrg": "(S (NP (NN a)) (VP (VB b)))\n"},
+    "score speakers": {"rttm": "SPEAKER f 1 0.0 1.0 <NA> <NA> A <NA> <NA>\n"},
+    "score chapters": {"times": "1.5\n2.5\n"},
+    "score music": {"lab": "0 1 x\n1 2 y\n"},
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "suffix", "text"),
+    [(name, *each) for name, files in FILES.items() for each in files.items()],
+)
+def test_blank_lines_in_other_formats(run, tmp_path, command, suffix, text):
+    short, long = tmp_path / f"short.{suffix}", tmp_path / f"long.{suffix}"
+    short.write_text(text)
+    long.write_text(text + "\n" * SIZE)
+    given = (*command.split(), long, "--ref" if command == "transcript" else "--gold", short)
+    given = (*given, "--duration", "9s") if suffix == "times" else given
+    run(*given)
+    tracemalloc.start()
+    try:
+        status, _, error = run(*given)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert status == 0, error
+    assert peak < TIMES * SIZE + BASE
 
 
 @pytest.mark.slow

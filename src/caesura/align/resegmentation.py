@@ -16,6 +16,7 @@ from caesura.align.wording import Compared, Level, Wording, are_full, level_of, 
 from caesura.core.segmentation import IntArray
 from caesura.errors import number
 
+Span = tuple[int, int]
 STRANGE, FAR = 0.9, 1.3
 """The word error rate from which on a document looks like another, and how far above others."""
 
@@ -64,12 +65,12 @@ class Resegmented:
         return f"<Resegmented: {about}, {number(errors, 'edit')}>"
 
     @property
-    def spans(self) -> list[tuple[int, int]]:
+    def spans(self) -> list[Span]:
         """The first word of the text in each segment, and where it ends."""
         return list(pairwise([0, *self.fit.cuts.tolist()]))
 
     @property
-    def segments(self) -> list[tuple[int, int]]:
+    def segments(self) -> list[Span]:
         """The same of the reference."""
         return list(pairwise([0, *self.reference.line_ends.tolist()]))
 
@@ -122,7 +123,7 @@ class Resegmented:
         errors = [_distance(a, b) for a, b in zip(ours, theirs, strict=True)]
         return np.array(errors, np.int64), np.array([len(each) for each in theirs], np.int64)
 
-    def full_spans(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    def full_spans(self) -> tuple[list[Span], list[Span]]:
         """Where the words of each segment that is not blank begin and end: text and reference."""
         ours, theirs = self.fit.cuts, self.reference.line_ends
         return stretches(ours, self.full), stretches(theirs, self.full)
@@ -136,11 +137,7 @@ class Resegmented:
         found = [self._slack(*around) for around in zip(ours, theirs, strict=True)]
         return [*found, (0, 0)] if self.fit.cuts.size else []
 
-    def _slack(
-        self,
-        ours: tuple[tuple[int, int], tuple[int, int]],
-        theirs: tuple[tuple[int, int], tuple[int, int]],
-    ) -> tuple[int, int]:
+    def _slack(self, ours: tuple[Span, Span], theirs: tuple[Span, Span]) -> Span:
         (start, cut), (_, stop) = ours
         (begin, middle), (_, end) = theirs
         own, other = self.text.compared, self.reference.compared

@@ -52,11 +52,12 @@ class Cells:
     def split(cls, data: bytes) -> Cells:
         """Cut a file at blanks, tabs and line ends."""
         characters = np.frombuffer(data, np.uint8)
-        cuts = np.flatnonzero(characters <= ord(" "))
-        edges = np.concatenate(([-1], cuts, [characters.size]))
-        full = np.flatnonzero(np.diff(edges) > 1)
-        lines = np.concatenate(([0], np.cumsum(characters[cuts] == ord("\n"))))
-        return cls(data, edges[full] + 1, edges[full + 1], lines[full])
+        in_cell = np.zeros(characters.size + 2, np.bool_)
+        np.greater(characters, ord(" "), out=in_cell[1:-1])
+        edges = np.flatnonzero(in_cell[1:] != in_cell[:-1])
+        starts, stops = edges[::2].copy(), edges[1::2].copy()
+        lines = np.searchsorted(np.flatnonzero(characters == ord("\n")), starts)
+        return cls(data, starts, stops, lines)
 
     def at(self, index: int) -> str:
         """One cell as text."""

@@ -394,9 +394,8 @@ class Document:
         """The place of a word as `FILE:LINE`; past the end, that of the last word."""
         if self.line_starts is None:
             return self.source
-        last = min(word, self.segmentation.length - 1)
-        same_type = self.line_starts.dtype.type(last)  # else all would be copied
-        line = int(np.searchsorted(self.line_starts, same_type, side="right"))
+        last = self.line_starts.dtype.type(min(word, self.segmentation.length - 1))
+        line = int(np.searchsorted(self.line_starts, last, side="right"))  # another type copies all
         return f"{self.source}:{self.lines_before + line}"
 
 

@@ -180,7 +180,7 @@ def is_like(text: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text with line feeds, in which every comment begins with `;`."""
-    return re.sub(r"(?m)^\s*#", ";", line_feeds(text))
+    return re.sub(r"(?m)^[^\S\n]*#", ";", line_feeds(text))
 
 
 def _table(text: str, source: str) -> tuple[CellTable, Kinds]:

@@ -224,7 +224,7 @@ def _points(body: str, source: str) -> Iterator[Piece]:
 
 def _spans(body: str, source: str) -> Iterator[Piece]:
     for at, line in _lines(body):
-        plain = line.rstrip()
+        plain = line.strip()
         found = _SPAN.fullmatch(plain)
         if found:
             label, file = (found[3] or "").strip(), ""

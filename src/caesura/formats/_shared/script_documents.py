@@ -355,10 +355,8 @@ def _line_starts(script: Script, piece: IntArray) -> tuple[int, IntArray | None]
     if script.lines is None or (script.lines[1:] < script.lines[:-1]).any():
         return 0, None
     lines = script.lines[piece]
-    before, last = int(lines[0]) - 1, int(lines[-1])
-    if last - before == lines.size and (lines[1:] > lines[:-1]).all():
-        return before, np.arange(lines.size)  # a word on each line
-    return before, np.searchsorted(lines, np.arange(before + 1, last + 1))
+    before = int(lines[0]) - 1
+    return before, np.repeat(np.arange(lines.size), np.diff(lines, prepend=before))
 
 
 def _type_names(segmentation: Segmentation) -> list[str] | None:

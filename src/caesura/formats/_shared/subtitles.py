@@ -220,21 +220,19 @@ def _require_long_arrows(text: str, source: str) -> None:
 def _to_blank(lines: list[str], at: list[int]) -> Iterator[list[str]]:
     """The lines of each cue up to a blank line or the next cue."""
     for here, following in pairwise([*at, len(lines)]):
-        body = lines[here + 1 : following]
-        if "" in body:
-            yield body[: body.index("")]
-        else:
-            yield body[:-1] if following < len(lines) and body and _is_number(body[-1]) else body
+        stop = next((at for at in range(here + 1, following) if not lines[at]), following)
+        body = lines[here + 1 : stop]
+        is_over = stop < following or following == len(lines)
+        yield body if is_over or not body or not _is_number(body[-1]) else body[:-1]
 
 
 def _to_next(lines: list[str], at: list[int]) -> Iterator[list[str]]:
     """The lines of each cue up to the number of the next."""
     for here, following in pairwise([*at, len(lines)]):
-        body = lines[here + 1 : following]
-        if following < len(lines) and body and _is_number(body[-1]):
-            yield body[:-1]
+        if here + 1 < following < len(lines) and _is_number(lines[following - 1]):
+            yield lines[here + 1 : following - 1]
         else:
-            yield _without_lone_number(body)
+            yield _without_lone_number(lines[here + 1 : following])
 
 
 def _without_lone_number(body: list[str]) -> list[str]:
