@@ -20,7 +20,7 @@ Found = dict[Name, Interval]
 def intervals(sample: Sample, how: Resampling) -> dict[str | None, Found]:
     """The interval of every score, of each system and of the references."""
     found: dict[str | None, Found] = {}
-    for names in sample.groups(list(sample.tables), how.resamples):
+    for names in sample.at_once(list(sample.tables), how.resamples):
         draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
         found |= {name: intervals_of(sample, name, draws.pop(name), how) for name in names}
     return found

@@ -146,7 +146,7 @@ class Sample:
                 pieces[name].append(self.drawn(name, weights))
         return {name: joined(parts) for name, parts in pieces.items()}
 
-    def groups(self, names: Sequence[str | None], resamples: int) -> list[Sequence[str | None]]:
+    def at_once(self, names: Sequence[str | None], resamples: int) -> list[Sequence[str | None]]:
         """Systems whose scores in all resamples are in memory together: few, if there are many."""
         step = max(1, MOST_DRAWS // resamples)
         return [names[start : start + step] for start in range(0, len(names), step)]

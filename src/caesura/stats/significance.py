@@ -69,7 +69,7 @@ def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compare
     """Scores with intervals, and differences with intervals and p-values."""
     draws: dict[str | None, Figures] = {}
     ends: dict[str | None, dict[Mean, Intervals]] = {}
-    groups = sample.groups(sample.systems, how.resamples)
+    groups = sample.at_once(sample.systems, how.resamples)
     for names in groups:
         draws.clear()
         draws |= sample.resampled(names, weights(len(sample), how.resamples, how.seed))
