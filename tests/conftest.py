@@ -10,6 +10,7 @@ import pytest
 
 from caesura.cli import main
 from support import hypothesis_settings  # noqa: F401  (sets how many examples are tried)
+from support.held import adopt_orphans, held
 from support.paths import ROOT
 from support.waiting import until
 
@@ -46,6 +47,7 @@ def import_numpy_with_one_thread():
 
 
 import_numpy_with_one_thread()
+adopt_orphans()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -76,6 +78,18 @@ def temporary_directory(tmp_path_factory):
 
 def left_in(place):
     return sorted(path.name for path in place.iterdir() if not path.name.startswith(OTHERS))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left():
+    """A test closes the files and connections it opens, and ends the processes it starts.
+
+    What fixtures of a module or of the session hold is there before the test.
+    """
+    before = held()
+    yield
+    until(lambda: held() <= before, 10)
+    assert held() - before == set(), "left open or running by the test"
 
 
 @pytest.fixture

@@ -113,6 +113,19 @@ class Example:
         return self.on(lambda name: f"{name}={name}/d1.{self.suffix}{suffix}")
 
 
+class Corpus(Example):
+    """Terms of one corpus, which two systems found in three files each."""
+
+    def write(self, folder, documents=DOCUMENTS, encode=str.encode, suffix=""):
+        phones = "".join(f"{name} {at} {at + 1} p{at}\n" for name in documents for at in range(4))
+        words = "".join(f"{name} 0 2 w\n{name} 2 4 v\n" for name in documents)
+        found = "Class 1\n" + "".join(f"{name} 0 2\n" for name in documents[:3]) + "\n"
+        more = found + "Class 2\n" + "".join(f"{name} 1 4\n" for name in documents[2:]) + "\n"
+        texts = {"phn": phones, "wrd": words, "s1.class": found, "s2.class": more}
+        for name, text in texts.items():
+            (folder / f"{name}{suffix}").write_bytes(encode(text))
+
+
 def _score(profile, written, *more, suffix="txt", score, several=False):
     line = ("score", profile, "s1", "s2", "--gold", "a", *more)
     return Example(line, written, suffix, score, several)
@@ -125,6 +138,10 @@ EXAMPLES = {
     "agreement": Example(("agreement", "a", "b", "c"), plain, score="rgar", several=True),
     "text": Example(("text", "s1", "s2", "--gold", "a"), plain, score="token_f1"),
     "sentences": Example(("sentences", "s1", "s2", "--ref", "a"), plain, score="chrf"),
+    "terms": Corpus(
+        ("terms", "s1.class", "s2.class", "--phones", "phn", "--words", "wrd"), plain,
+        score="token_f1",
+    ),
     "trees": Example(("trees", "s1", "s2", "--gold", "a"), tree, "mrg", "bracket_f1"),
     "corrections": Example(("corrections", "s1", "s2", "--gold", "a"), edits, "m2", "edit_f05"),
     "morphemes": _score("morphemes", morphs, suffix="tsv", score="f1"),
@@ -144,4 +161,4 @@ EXAMPLES = {
          "--documents", "a"), plain, score="precision_omega",
     ),
 }  # fmt: skip
-"""All but terms, which are of one corpus, and utterances, which have no command."""
+"""All but utterances, which have no command."""
