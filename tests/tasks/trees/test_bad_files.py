@@ -1,88 +1,34 @@
-"""Trees that are malformed or odd: one line with file, line and cure, on the command line and in
-Python, and files that are only written differently."""
+"""Trees that are malformed or odd, on the command line and in Python."""
 
-import gzip
 import json
-import random
+import re
 from pathlib import Path
 
 import pytest
 
 import caesura
 from caesura.errors import CaesuraError
-from support.random_trees import forest, lines, spread
 
 GOLD = "(TOP (S (NP (PRP it)) (VP (VBD rained))))\n(TOP (S (NP (PRP we)) (VP (VBD left))))\n"
 DEEP = 10_000
 
 # The system's file, and what is said of it.
-BAD = {
-    "an empty file": ("", "s.mrg: no trees"),
-    "blank lines": ("\n \n", "s.mrg: no trees"),
-    "no trees at all": ("it rained .\nwe left .\n", "s.mrg:1: 'it' where a bracket should open"),
-    "a bracket that stays open": (
-        GOLD.replace("left))))", "left)))"),
-        "s.mrg:2: the bracket '(TOP' that opens here is not closed",
-    ),
-    "a bracket that stays open before others": (
-        GOLD.replace("rained))))", "rained)))"),
-        "s.mrg:1: the bracket '(TOP' that opens here is not closed",
-    ),
-    "a bracket too many": (
-        GOLD.replace("rained))))", "rained)))))"),
-        "s.mrg:1: a bracket closes that was not opened",
-    ),
-    "a word without a tag": (GOLD.replace("(PRP we)", "(X w) e"), "s.mrg:2: the word 'e'"),
-    "a word too many": (GOLD.replace("(PRP we)", "(PRP we all)"), "s.mrg:2: the word 'we'"),
-    "a word in bare brackets": (GOLD.replace("(PRP we)", "( we)"), "s.mrg:2: the word 'we'"),
-    "a NUL byte": (GOLD.replace("we", "w\x00e"), "s.mrg:2: a NUL byte"),
-    "bytes that are no UTF-8": (
-        GOLD.encode().replace(b"left", b"l\xefft"),
-        "s.mrg:2: byte 0xef is not UTF-8",
-    ),
-    "many open brackets": ("(S" * DEEP, "s.mrg:1: the bracket '(S' that opens here"),
-    "many closed brackets": (")" * DEEP, "s.mrg:1: a bracket closes that was not opened"),
-}  # fmt: skip
-
-
-def as_bytes(text):
-    return text if isinstance(text, bytes) else text.encode()
-
-
-@pytest.mark.parametrize(("text", "problem"), BAD.values(), ids=BAD)
-@pytest.mark.parametrize("role", ["system", "gold"])
-def test_bad_input_on_the_command_line(folder, run, text, problem, role):
-    folder(**{"s.mrg": as_bytes(text), "g.mrg": GOLD * 20})
-    paths = ["s.mrg", "g.mrg"] if role == "system" else ["g.mrg", "s.mrg"]
-    status, out, error = run("trees", paths[0], "--gold", paths[1])
-    assert (status, out) == (1, "")
-    assert error.startswith(f"error: {problem}"), error
-    assert error.count("\n") == 1
-    assert "; " in error
-
-
-@pytest.mark.parametrize(("text", "problem"), BAD.values(), ids=BAD)
-def test_bad_input_in_python(folder, text, problem):
-    folder(**{"s.mrg": as_bytes(text), "g.mrg": GOLD * 20})
-    with pytest.raises(CaesuraError) as caught:
-        caesura.evaluate({"s": "s.mrg"}, gold="g.mrg", task="trees")
-    message = str(caught.value)
-    assert message.startswith(problem)
-    assert "\n" not in message
-
-
-TEXTS = [text for text, _ in BAD.values() if isinstance(text, str)]
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_bad_strings_in_python(text):
-    with pytest.raises(CaesuraError) as caught:
-        caesura.trees(text, GOLD)
-    assert "\n" not in str(caught.value)
-    assert "; " in str(caught.value)
 
 
 OTHER = "(TOP (S (NP (PRP zzz)) (VP (VBD q) (NN qqqq))))\n" * 20
+
+
+@pytest.mark.parametrize("role", ["system", "gold"])
+def test_a_malformed_file_is_one_line_with_its_place(folder, run, role):
+    """What else the reader refuses is in test_format.py."""
+    folder(**{"s.mrg": GOLD.replace("left))))", "left)))"), "g.mrg": GOLD})
+    paths = ["s.mrg", "g.mrg"] if role == "system" else ["g.mrg", "s.mrg"]
+    problem = "s.mrg:2: the bracket '(TOP' that opens here is not closed; "
+    status, out, error = run("trees", paths[0], "--gold", paths[1])
+    assert (status, out, error.count("\n")) == (1, "", 1)
+    assert error.startswith(f"error: {problem}")
+    with pytest.raises(CaesuraError, match=re.escape(problem)):
+        caesura.evaluate({"s": paths[0]}, gold=paths[1], task="trees")
 
 
 def test_another_text(folder, run):
@@ -153,42 +99,6 @@ def test_odd_trees_against_themselves(folder, run, text, more):
     assert (complete == 1) == (missed == 0)  # jp counts equal brackets once
     found = caesura.trees(text, text)
     assert found.tag_accuracy == found.complete_share == 1
-
-
-def test_only_empty_elements(folder, run):
-    """Nothing is left to score, which is no crash."""
-    folder(**{"s.mrg": "(TOP (-NONE- *))", "g.mrg": "(TOP (-NONE- *))"})
-    status, _, error = run("trees", "s.mrg", "--gold", "g.mrg")
-    assert "Traceback" not in error
-    assert status in (0, 1)
-
-
-ENCODINGS = {
-    "spread": lambda text, trees: spread(random.Random(1), trees).encode(),
-    "CRLF": lambda text, trees: text.replace("\n", "\r\n").encode(),
-    "spread with CRLF": lambda text, trees: spread(random.Random(2), trees, "\r\n").encode(),
-    "on one line": lambda text, trees: text.replace("\n", "").encode(),
-    "BOM": lambda text, trees: b"\xef\xbb\xbf" + text.encode(),
-    "UTF-16": lambda text, trees: text.encode("utf-16"),
-    "UTF-16, big end first": lambda text, trees: b"\xfe\xff" + text.encode("utf-16-be"),
-    "no line feed at the end": lambda text, trees: text.removesuffix("\n").encode(),
-    "gz": lambda text, trees: gzip.compress(text.encode()),
-}
-
-
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_files_that_are_written_differently(folder, run, name):
-    chance = random.Random(5)
-    trees = [tree for _ in range(6) for tree in forest(chance, 30)]
-    text, suffix = lines(trees), ".gz" if name == "gz" else ""
-    folder(**{f"s.mrg{suffix}": ENCODINGS[name](text, trees), "g.mrg": text, "p.mrg": text})
-    results = []
-    for path in (f"s=s.mrg{suffix}", "s=p.mrg"):
-        status, out, _ = run("trees", path, "--gold", "g.mrg", "-f", "json")
-        assert status == 0
-        results.append(json.loads(out)["systems"])
-    assert results[0] == results[1]
-    assert results[0][0]["complete"]["share"] == 1
 
 
 def test_python_takes_paths_and_strings(folder):

@@ -103,9 +103,8 @@ def test_trees_of_characters_that_differ(pair, algorithm, options):
     assert_as_the_twin_counts(pair, algorithm, **options)
 
 
-@ALGORITHMS
-@pytest.mark.parametrize("size", [1, 2, 5])
-@given(pair=any_pair(), options=OPTIONS)
+@pytest.mark.parametrize("size", [1, 5])
+@given(pair=any_pair(), algorithm=st.sampled_from(["blocks", "jp"]), options=OPTIONS)
 def test_brackets_are_compared_in_pieces_of_any_size(pair, size, algorithm, options):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(multisets, "PIECE", size)
@@ -252,15 +251,6 @@ def test_groups_add_up_to_the_whole(pair, options):
     for kind in ("label", "length"):
         sums = [sum(each) for each in zip(*groups(pair, kind, **options).values(), strict=True)]
         assert tuple(sums or (0, 0, 0)) == wanted
-
-
-@given(any_pair())
-def test_totals_are_those_of_the_sides(pair):
-    found = count(pair)
-    system, gold = (reference_trees.side(lines(side)) for side in pair)
-    assert (found.bracket_system, found.bracket_gold) == (len(system.brackets), len(gold.brackets))
-    assert (found.tag_system, found.tag_gold) == (len(system.tags), len(gold.tags))
-    assert found.sentences == len(gold.words) + len(gold.empty)
 
 
 @pytest.mark.parametrize("size", [1, 1000])

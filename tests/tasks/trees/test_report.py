@@ -87,13 +87,6 @@ def test_not_all_labels_and_no_huge_trees_are_kept(folder):
     assert (found.long, found.sentences) == (1, MOST_LABELS + 8)
 
 
-def test_readings_of_two_sets_of_documents_are_joined(folder):
-    found = trees(folder, GOLD, OURS)
-    both = found.joined(found)
-    assert (both.sentences, both.kinds, len(both.cases)) == (4, 3, 4)
-    assert [each.times for each in both.labels] == [4, 2, 2]
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -115,36 +108,6 @@ def test_a_damaged_tree_is_refused(folder, change):
     broken = replace(found, cases=(replace(case, system=replace(case.system, **change)),))
     with pytest.raises(ValueError, match="brackets that do not lie over its words"):
         taken(plain(broken))
-
-
-@pytest.mark.parametrize("options", [(), ("--evalb", "new"), ("--algorithm", "jp")])
-def test_saved_rows_make_the_same_page(run, folder, options):
-    made = folder(**{"gold.mrg": GOLD, "ours.mrg": OURS, "other.mrg": GOLD})
-    command = ("trees", "ours.mrg", "other.mrg", "--gold", "gold.mrg", *options, "-q")
-    status, *_ = run(*command, "--html", "one.html", "--rows", "r.jsonl", "--with-text")
-    assert status == 0
-    assert run("report", "r.jsonl", "-o", "two.html")[0] == 0
-    one, two = data_of(made / "one.html"), data_of(made / "two.html")
-    for data in (one, two):
-        del data["summary"]["notes"], data["summary"]["warnings"]
-    assert one == two
-    assert [each["kind"] for each in one["readings"]] == ["trees", "trees"]
-
-
-def test_files_are_put_together_and_renamed(run, folder):
-    made = folder()
-    for name in ("a", "b"):
-        for side, text in (("gold", GOLD), ("ours", OURS)):
-            for place in (side, f"{side}-{name}"):
-                (made / place).mkdir(exist_ok=True)
-                (made / place / f"{name}.mrg").write_text(text)
-        command = ("trees", f"s=ours-{name}", "--gold", f"gold=gold-{name}", "-q")
-        assert run(*command, "--rows", f"{name}.jsonl", "--with-text")[0] == 0
-    assert run("report", "new=a.jsonl", "new=b.jsonl", "-o", "p.html")[0] == 0
-    assert run("trees", "new=ours", "--gold", "gold", "-q", "--html", "both.html")[0] == 0
-    one, two = (data_of(made / name)["readings"] for name in ("p.html", "both.html"))
-    assert one == two
-    assert (len(one), one[0]["system"], one[0]["sentences"]) == (1, "new", 4)
 
 
 def test_labels_and_lengths_are_there_without_being_asked_for(run, folder):
