@@ -16,7 +16,6 @@ from support import reference_text
 from support.hypothesis_settings import MANY
 from support.random_texts import (
     any_pair,
-    cut,
     other_characters,
     other_tokens,
     same_characters,
@@ -24,8 +23,6 @@ from support.random_texts import (
     triples,
 )
 from support.rates import scores
-
-SEEDS = pytest.mark.parametrize("seed", range(2))
 
 
 def lines(*sentences):
@@ -136,38 +133,6 @@ def test_equal_characters_are_scored_by_spans(pair):
     wanted = reference_text.matches_of_equal_streams(*pair)
     assert (counts.sentence_tp, counts.token_tp) == wanted
     assert AlignedTexts.from_texts(*map(text, pair)).runs is None
-
-
-def random_pairs(seed, *, number=500, changes=0):
-    """Many small texts twice, the second time perhaps with some characters changed."""
-    chance = random.Random(seed)
-    for _ in range(number):
-        letters = chance.choice(["a", "ab", "abcdé日"])
-        stream = chance.choices(letters, k=chance.randint(0, 30))
-        other = list(stream)
-        for place in chance.sample(range(len(other)), min(changes, len(other))):
-            other[place] = chance.choice(["", "x", "ab", other[place] * 2])
-        yield [random_cut(chance, "".join(each)) for each in (stream, other)]
-
-
-def random_cut(chance, stream):
-    return cut(stream, chance.choices([0, 1, 2], [3, 2, 1], k=len(stream)))
-
-
-@SEEDS
-def test_equal_characters_are_scored_by_spans_in_many_cases(seed):
-    for pair in random_pairs(seed):
-        counts = Joint().count(*map(text, pair))
-        wanted = reference_text.matches_of_equal_streams(*pair)
-        assert (counts.sentence_tp, counts.token_tp) == wanted, pair
-
-
-@pytest.mark.slow
-@SEEDS
-@pytest.mark.parametrize("changes", [1, 4])
-def test_blocks_are_those_of_the_definition_in_many_cases(seed, changes):
-    for pair in random_pairs(seed, changes=changes):
-        assert_as_defined(*pair)
 
 
 @MANY
@@ -292,13 +257,6 @@ def test_undefined_rates():
     assert all(math.isnan(value) for value in scores(nothing).values())
     assert math.isnan(nothing.score)
     assert math.isnan(nothing.aligned_share)
-
-
-def test_the_names_of_the_scores():
-    assert list(scores(caesura.joint("a", "a"))) == [
-        "sentence_precision", "sentence_recall", "sentence_f1",
-        "token_precision", "token_recall", "token_f1", "aligned",
-    ]  # fmt: skip
 
 
 def test_what_is_aligned():

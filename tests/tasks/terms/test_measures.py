@@ -177,19 +177,6 @@ def test_paper_equals_its_twins(chance, fine):
     assert numbers(counts, "token") == reference_terms.paper_token(*gold)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("fine", [1, 10])
-def test_paper_equals_its_twins_in_many_cases(fine):
-    chance = random.Random(fine)
-    for _ in range(250):
-        corpus = Maker(chance, fine=fine).corpus()
-        words = [word for word in corpus.words if word[3] != "SIL"]
-        corpus = Corpus(corpus.phones, words, corpus.clusters or {"1": []})
-        counts, gold = corpus.counted("paper"), (corpus.clusters, corpus.phones, corpus.words)
-        assert numbers(counts, "boundary") == reference_terms.paper_boundary(*gold)
-        assert numbers(counts, "token") == reference_terms.paper_token(*gold)
-
-
 @given(RANDOM)
 def test_the_profiles_differ_in_boundary_token_and_type_only(chance):
     corpus = made(chance)
