@@ -1,10 +1,12 @@
 """What this process holds: open files, sockets, and the processes below it."""
 
 import ctypes
-import os
+import gc
 import sys
 from contextlib import suppress
 from pathlib import Path
+
+from caesura.io import archives, column_files
 
 PR_SET_CHILD_SUBREAPER = 36
 NO_FILES = ("/dev/", "/proc/", "pipe:", "anon_inode:", "/memfd:")
@@ -24,9 +26,9 @@ def held():
 
 
 def open_files():
-    for descriptor in os.listdir("/proc/self/fd"):
+    for descriptor in Path("/proc/self/fd").iterdir():
         with suppress(OSError):  # the one that listed them
-            name = os.readlink(f"/proc/self/fd/{descriptor}")
+            name = str(descriptor.readlink())
             if not name.startswith(NO_FILES):
                 yield name
 
@@ -38,3 +40,12 @@ def children():
                 command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
                 if command and not any(name in command for name in SERVICES):
                     yield f"process {pid}: {command}"
+
+
+def let_go():
+    """Free what errors still refer to, and the last few archives, which caesura keeps open."""
+    for module in (archives, column_files):
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+    gc.collect()
