@@ -55,12 +55,6 @@ def test_every_option_is_in_a_group_and_has_help(run, name):
     ]
 
 
-@pytest.mark.parametrize("name", ["transcript", "text", "terms"])
-def test_scoring_commands_have_the_usual_groups(name):
-    groups = {each.group for each in options_of(name)}
-    assert groups >= {"Input", "Statistics", "Output", "Running", "Exit status"}
-
-
 def test_commands_are_summarized_in_whole(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     out = run("--help")[1]
@@ -69,14 +63,11 @@ def test_commands_are_summarized_in_whole(run, monkeypatch):
         assert " ".join(cli.commands[name].help.split("\n\n")[0].split()) in " ".join(out.split())
 
 
-def test_every_command_is_in_one_section():
+def test_every_command_is_in_one_section_and_has_the_usual_options():
     assert sorted(name for names in sections().values() for name in names) == NAMES
-
-
-@pytest.mark.parametrize("name", [None, "transcript"])
-def test_help_says_what_wisebe_is(run, name):
-    out = " ".join(run(*filter(None, [name]), "--help")[1].split())
-    assert "WiSeBE (window-based sentence boundary evaluation)" in out
+    for name in NAMES:
+        flags = {flag for each in options_of(name) for flag in each.opts}
+        assert {"--debug", *(["--quiet"] if name != "list" else [])} <= flags, name
 
 
 def test_required_options_are_in_the_usage(run):
@@ -134,7 +125,7 @@ def test_the_options_of_references_and_outputs_are_the_same_everywhere(run, name
         is_format = (name, each.name) in {("segment", "to"), ("convert", "to")}
         expected = [] if is_format else OTHER_NAMES.get(each.opts[-1], [])
         assert [*each.aliases] == expected
-        assert (f"[also {', '.join(expected)}]" in full) == bool(expected) or not expected
+        assert not expected or f"[also {', '.join(expected)}]" in full
 
 
 def test_aliases_are_taken(run, folder):
@@ -179,12 +170,6 @@ def test_what_can_be_listed_is_listed(run):
     assert [line.split()[2] for line in out.splitlines() if line.startswith("caesura")] == [*LISTS]
 
 
-def test_caesura_is_a_module():
-    run = [sys.executable, "-m", "caesura", "list"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True)
-    assert "caesura list measures" in done.stdout
-
-
 def completing(words):
     """What a shell says to the program when the last of the words is to be completed."""
     return {
@@ -198,9 +183,7 @@ def completing(words):
 def test_the_script_of_completion_is_written(run, monkeypatch, shell):
     monkeypatch.setenv("_CAESURA_COMPLETE", f"{shell}_source")
     status, out, _ = run()
-    assert status == 0
-    assert "_CAESURA_COMPLETE" in out
-    assert "caesura" in out
+    assert (status, "_CAESURA_COMPLETE" in out) == (0, True)
 
 
 def test_the_program_itself_completes():
@@ -215,11 +198,9 @@ def test_the_program_itself_completes():
     [
         (["caesura", "tra"], ["plain", "transcript"]),
         (["caesura", "transcript", "--fail-o"], ["plain", "--fail-over"]),
-        (["caesura", "transcript", "out"], ["file", "out"]),
         (["caesura", "transcript", "--ref", "go"], ["file", "go"]),
         (["caesura", "transcript", "--run", "syn"], ["plain", "syntok"]),
         (["caesura", "segment", "be"], ["plain", "best"]),
-        (["caesura", "segment", "best", "ta"], ["file", "ta"]),
         (["caesura", "list", "me"], ["plain", "measures"]),
     ],
 )
@@ -227,11 +208,6 @@ def test_what_is_completed(run, monkeypatch, words, offered):
     for name, value in completing(words).items():
         monkeypatch.setenv(name, value)
     assert offered in [line.split(",") for line in run()[1].splitlines()]
-
-
-def test_summaries_are_those_of_the_commands():
-    told = {name: text for commands in sections().values() for name, text in commands.items()}
-    assert told == {name: each.get_short_help_str(1000) for name, each in cli.commands.items()}
 
 
 def test_the_list_of_commands_imports_none_of_them():

@@ -22,46 +22,33 @@ def said(error):
 
 def test_missing_documents_are_named(run, folder):
     place = folder(**SIDES)
-    status, out, error = run("transcript", *SKIP, "-f", "json", "-q", "--html", "page.html")
+    rows = ("--html", "page.html", "--rows", "rows.jsonl")
+    status, out, error = run("transcript", *SKIP, "-f", "json", "-q", *rows)
     found = json.loads(out)
     assert (status, said(error), found["warnings"]) == (0, WARNINGS, WARNINGS)
     assert (found["documents"], found["skipped"]) == (["a", "b"], SKIPPED)
-    assert WARNINGS[0] in (place / "page.html").read_text()
+    assert run("report", "rows.jsonl", "-o", "saved.html", "-q")[0] == 0
+    for page in ("page.html", "saved.html"):
+        assert all(line in (place / page).read_text() for line in WARNINGS)
     assert "\n3 of 5 documents left out.\n" in run("transcript", *SKIP)[1]
+    assert said(run("resegment", "s", "--to", "g", "-o", "out", "--missing", "skip")[2]) == WARNINGS
 
 
-@pytest.mark.parametrize("command", ["text", "sentences", "score"])
+@pytest.mark.parametrize("command", ["text --gold", "sentences --ref", "score sighan --gold"])
 def test_in_every_task(run, folder, command):
     folder(**SIDES)
-    side = "--ref" if command == "sentences" else "--gold"
-    profile = ["sighan"] if command == "score" else []
-    arguments = (command, *profile, "s", side, "g", "--missing", "skip", "-f", "json")
-    status, out, error = run(*arguments)
+    *names, side = command.split()
+    status, out, error = run(*names, "s", side, "g", "--missing", "skip", "-f", "json")
     assert (status, json.loads(out)["skipped"]) == (0, SKIPPED)
     assert [line for line in said(error) if "left out" in line] == WARNINGS
 
 
-def test_in_resegmented_texts(run, folder):
-    folder(**SIDES)
-    _, _, error = run("resegment", "s", "--to", "g", "-o", "out", "--missing", "skip")
-    assert said(error) == WARNINGS
-
-
-def test_saved_rows_know_what_was_left_out(run, folder):
-    place = folder(**SIDES)
-    run("transcript", *SKIP, "--rows", "rows.jsonl")
-    assert run("report", "rows.jsonl", "-o", "page.html", "-q")[0] == 0
-    assert WARNINGS[1] in (place / "page.html").read_text()
-
-
-def test_python_has_them(folder):
-    place = folder(**SIDES)
-    found = caesura.evaluate(place / "s", place / "g", missing="skip")
-    assert list(found.skipped) == ["c", "d", "e"]
-    assert found.warnings[0].startswith("2 of 5 documents left out, not in ")
-    memory = caesura.evaluate({"s": {"a": ["x"]}}, {"g": {"a": ["x"], "b": ["x"]}}, missing="skip")
-    assert memory.skipped == {"b": "not in s"}
-    nothing = caesura.evaluate({"s": {"a": ["x"]}}, {"g": {"a": ["x"]}}, missing="skip")
+def test_python_has_them():
+    one = {"a": ["x"]}
+    found = caesura.evaluate({"s": one}, {"g": {"a": ["x"], "b": ["x"]}}, missing="skip")
+    assert found.skipped == {"b": "not in s"}
+    assert found.warnings[0] == "1 of 2 documents left out, not in s: b"
+    nothing = caesura.evaluate({"s": one}, {"g": one}, missing="skip")
     assert (nothing.skipped, nothing.to_dict()["skipped"]) == ({}, {})
 
 
@@ -83,10 +70,13 @@ def test_many_are_counted(run, folder):
     assert len(json.loads(out)["skipped"]) == 30
 
 
-def test_lines_from_outside_that_are_skipped_are_counted(run, folder):
-    texts = {f"s__d{n}": "it rained\n" * n + "we left so\n" for n in range(1, 5)}
-    folder(**texts, **{key.replace("s__", "g__"): text for key, text in texts.items()},
-           **{"out.csv": "document,rating\nd1,1\nd2,2\nd3,4\nd4,3\nd9,7\n"})  # fmt: skip
-    run("transcript", "s", "--ref", "g", "--rows", "r.jsonl", "--unit", "document")
-    _, out, _ = run("correlate", "r.jsonl", "--with", "out.csv", "--missing", "skip")
-    assert "\nrating: 1 line of others skipped.\n" in out
+@pytest.mark.parametrize("command", [["transcript"], ["score", "chapters"], ["score", "phones"]])
+def test_a_system_without_a_document_of_the_reference(run, folder, command):
+    folder(**dict.fromkeys(["s__x.lab", "t__y.lab", "r__y.lab"], "0 1 A\n1 2 B\n2 5 A\n"))
+    clock = ["--axis", "time"] if command == ["transcript"] else []
+    for systems in (["s"], ["s", "t"]):
+        for form in ("table", "json", "csv"):
+            given = [*command, *systems, "--gold", "r", "--missing", "vary", *clock, "-f", form]
+            status, printed, error = run(*given)
+            assert (status, bool(printed)) == (0, True), error
+            assert "warning: s is scored on 0 of 1 document" in error
