@@ -58,6 +58,12 @@ def one(*names):
 ONE_REFS = [part for name in "abc" for part in ("--ref", f"{name}={name}/d0.txt")]
 
 
+def require_the_same_scores(summary, plain):
+    """What statistics add changes no score."""
+    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
+        assert {key: ours[key] for key in theirs} == theirs
+
+
 @pytest.mark.usefixtures("corpus")
 def test_intervals_over_documents(run):
     summary = result(run, "transcript", "good", "poor", *REFS, "--confidence")
@@ -74,15 +80,20 @@ def test_intervals_over_documents(run):
 
 
 @pytest.mark.usefixtures("corpus")
-def test_intervals_over_blocks_of_one_document_change_no_score(run):
-    plain = result(run, "transcript", *one("good", "poor"), *ONE_REFS)
-    summary = result(run, "transcript", *one("good", "poor"), *ONE_REFS, "--confidence")
+def test_intervals_over_blocks_of_one_document(run, tmp_path):
+    arguments = ("transcript", *one("good", "poor"), *ONE_REFS)
+    summary = result(run, *arguments, "--confidence", "--rows", "rows.jsonl")
+    require_the_same_scores(summary, result(run, *arguments))
     assert summary["confidence"]["unit"] == "block"
     assert "blocks of 1 document" in summary["confidence"]["notes"][0]
     assert "Only" in summary["confidence"]["notes"][1], "120 words are few"
-    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
-        assert {key: ours[key] for key in theirs} == theirs
-        assert set(ours["confidence"]) == {"micro"}
+    assert set(summary["systems"][0]["confidence"]) == {"micro"}
+    assert '"block": ' in (tmp_path / "rows.jsonl").read_text()
+    macro = ("compare", "rows.jsonl", "--mean", "macro")
+    message = "error: macro scores need documents as units; drop --mean macro"
+    assert failed(run, *macro, "--unit", "block") == (2, message)
+    status, out, _ = run(*macro)
+    assert (status, "bootstrap over 1 document" in out) == (0, True)
 
 
 @pytest.mark.usefixtures("corpus")
@@ -150,19 +161,16 @@ def test_text(run, folder):
     ours = gold.replace("no 7", "no7").replace("5 .\nit", "5 . it").replace("1 .\nit", "1 . it")
     folder(gold=gold, ours=ours, other=gold)
     arguments = ("text", "ours.txt", "other.txt", "--gold", "gold.txt")
-    plain = result(run, *arguments)
     summary = result(run, *arguments, "--confidence", "--compare", "--rows", "rows.jsonl")
+    require_the_same_scores(summary, result(run, *arguments))
     first, second = summary["systems"]
-    assert {key: first[key] for key in plain["systems"][0]} == plain["systems"][0]
     low, high = first["confidence"]["micro"]["sentence_f1"]
     assert low < first["micro"]["sentence_f1"] < high
     assert second["confidence"]["micro"]["token_f1"] == [1, 1]
     assert summary["confidence"]["unit"] == "block"
     assert summary["comparison"]["comparisons"][0]["micro"]["sentence_f1"]["p"] < 0.05
     assert result(run, "compare", "rows.jsonl") == summary["comparison"]
-    status, out, _ = run(*arguments, "--confidence", "--compare")
-    assert status == 0
-    assert "other is better than ours on sentence F1 by" in out
+    assert "other is better than ours on sentence F1 by" in run("compare", "rows.jsonl")[1]
 
 
 ADDITIVE = [
@@ -200,32 +208,43 @@ def recordings(folder):
 @pytest.mark.usefixtures("recordings")
 def test_terms_over_recordings(run):
     arguments = ("terms", "poor.class", "good.class", "--phones", "p.phn", "--words", "w.wrd")
-    plain = result(run, *arguments)
     summary = result(run, *arguments, "--confidence", "--compare", "--rows", "rows.jsonl")
+    require_the_same_scores(summary, result(run, *arguments))
     assert (summary["confidence"]["unit"], summary["confidence"]["units"]) == ("recording", 12)
-    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
-        assert {key: ours[key] for key in theirs} == theirs
-        ends = ours["confidence"]["micro"]
-        assert ends["token_f1"][0] <= ours["micro"]["token_f1"] <= ends["token_f1"][1]
-        assert "type_f1" not in ends, "types do not add over recordings"
-    found = summary["comparison"]["comparisons"][0]["micro"]["token_f1"]
-    assert found["difference"] > 0
+    for system in summary["systems"]:
+        low, high = system["confidence"]["micro"]["token_f1"]
+        assert low <= system["micro"]["token_f1"] <= high
+        assert "type_f1" not in system["confidence"]["micro"], "types do not add over recordings"
+    assert summary["comparison"]["comparisons"][0]["micro"]["token_f1"]["difference"] > 0
     assert result(run, "compare", "rows.jsonl") == summary["comparison"]
-    status, out, _ = run(*arguments, "--confidence", "--compare")
+    status, out, _ = run(*arguments, "--confidence")
     assert status == 0
     assert "bootstrap over 12 recordings" in out
     assert "types, groups and NED" in out
 
 
 @pytest.mark.usefixtures("corpus")
-def test_compare_in_every_format(run, tmp_path):
+@pytest.mark.parametrize("command", ["compare", "correlate"])
+def test_every_format(run, tmp_path, command):
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
     for form in OUTPUT_FORMATS:
-        command = ("compare", "rows.jsonl", "--resamples", "500", "-f", form)
-        status, out, error = run(*command)
+        asked = (command, "rows.jsonl", "--resamples", "100", "-f", form)
+        status, out, error = run(*asked)
         assert (status, error) == (0, "")
-        run(*command, "-o", "out")
+        run(*asked, "-o", "out")
         assert (tmp_path / "out").read_text() == out, form
+
+
+@pytest.mark.usefixtures("corpus")
+def test_only_the_scores_asked_for_are_compared(run):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    out = run("compare", "rows.jsonl", "--measure", "f1_mean")[1]
+    assert "human ceiling" in out
+    assert "WiSeBE" not in out
+    assert "poor is worse than people on F1 by" in out
+    asked = ("compare", "rows.jsonl", "-f", "csv", "--measure", "f1_mean")
+    assert {row["score"] for row in csv.DictReader(io.StringIO(run(*asked)[1]))} == {"f1_mean"}
+    assert "ceiling" not in run("compare", "rows.jsonl", "--measure", "pk_mean")[1]
 
 
 @pytest.mark.usefixtures("corpus")
@@ -237,26 +256,30 @@ def test_the_seed_may_come_from_the_environment(run, monkeypatch):
 
 
 @pytest.mark.usefixtures("corpus")
-def test_what_cannot_be_compared(run, folder):
+@pytest.mark.parametrize(
+    ("line", "status", "message"),
+    [
+        ("compare good.jsonl poor.jsonl", 2, "good.jsonl has window 2, poor.jsonl 3; "),
+        ("compare agreement.jsonl", 1, "these rows have no systems; "),
+        ("compare absent.jsonl", 1, "absent.jsonl: no such file"),
+        ("compare good.jsonl --unit block", 2, "these rows have no blocks; make them with --unit"),
+        ("compare good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
+        ("compare good.jsonl --all-pairs --baseline good", 2, "use either"),
+        ("correlate good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
+        ("correlate one.jsonl", 2, "needs at least 3 documents, not 1"),
+        ("correlate good.jsonl --with r.csv", 1, "r.csv:3: the rows have no document 'd99'"),
+        ("correlate good.jsonl --with r.csv", 1, "or skip such lines with --missing skip"),
+    ],
+)
+def test_what_cannot_be_compared(run, folder, line, status, message):
+    folder(**{"r.csv": "document,rating\nd0,1\nd99,2\n"})
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
     run("transcript", "poor", *REFS, "--rows", "poor.jsonl", "--window", "3")
+    run("transcript", *one("good"), *ONE_REFS, "--rows", "one.jsonl")
     run("agreement", "a", "b", "--rows", "agreement.jsonl")
-    status, error = failed(run, "compare", "good.jsonl", "poor.jsonl")
-    assert (status, error.split(";")[0]) == (
-        2, "error: good.jsonl has window 2, poor.jsonl 3"
-    )  # fmt: skip
-    assert failed(run, "compare", "agreement.jsonl")[0] == 1
-    assert failed(run, "compare", "absent.jsonl")[0] == 1
-    status, error = failed(run, "compare", "good.jsonl", "--unit", "block")
-    assert (status, error) == (
-        2, "error: these rows have no blocks; make them with --unit block, or drop it"
-    )  # fmt: skip
-    status, error = failed(run, "compare", "good.jsonl", "--measure", "wisbe")
-    assert error == "error: unknown score 'wisbe'; did you mean wisebe?"
-    status, error = failed(run, "compare", "good.jsonl", "--all-pairs", "--baseline", "good")
-    assert (status, "use either" in error) == (2, True)
-    folder(**{"broken.jsonl": '{"caesura": "1"}\n'})
-    assert failed(run, "compare", "broken.jsonl")[0] == 1
+    found, error = failed(run, *line.split())
+    assert found == status
+    assert message in error
 
 
 @pytest.mark.usefixtures("corpus")
@@ -350,46 +373,17 @@ def test_correlations(run):
 
 
 @pytest.mark.usefixtures("corpus")
-def test_correlations_of_some_scores(run):
+def test_correlations_of_some_scores(run, tmp_path):
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    chosen = ("--measure", "cer_mean", "--measure", "fleiss_kappa")
-    summary = result(run, "correlate", "rows.jsonl", *chosen)
-    assert [pair["measures"] for pair in summary["pairs"]] == [["cer_mean", "fleiss_kappa"]]
+    summary = result(run, "correlate", "rows.jsonl", "--measure", "cer_mean", "--measure", "rgar")
+    assert [pair["measures"] for pair in summary["pairs"]] == [["cer_mean", "rgar"]]
     assert summary["pairs"][0]["points"] == 24
-    status, error = failed(run, "correlate", "rows.jsonl", "--measure", "wisbe")
-    assert (status, "did you mean wisebe?" in error) == (2, True)
-    run("transcript", *one("good"), *ONE_REFS, "--rows", "one.jsonl")
-    status, error = failed(run, "correlate", "one.jsonl")
-    assert (status, "needs at least 3 documents, not 1" in error) == (2, True)
-
-
-@pytest.mark.usefixtures("corpus")
-def test_correlations_in_every_format(run):
-    run("transcript", "good", *REFS, "--rows", "rows.jsonl")
-    for form in OUTPUT_FORMATS:
-        status, out, error = run("correlate", "rows.jsonl", "--resamples", "100", "-f", form)
-        assert (status, error) == (0, "")
-        assert out
-
-
-@pytest.mark.usefixtures("corpus")
-def test_correlations_with_scores_from_outside(run, tmp_path):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
     ratings = [f"d{n};{who};{q},5" for n in range(9) for who, q in (("good", 4), ("poor", n % 3))]
     (tmp_path / "r.csv").write_text("\n".join(["document;system;rating", *ratings]))
-    asked = ("correlate", "rows.jsonl", "--with", "r.csv", "--resamples", "100")
-    summary = result(run, *asked, "--measure", "wisebe")
+    summary = result(run, "correlate", "rows.jsonl", "--with", "r.csv", "--measure", "wisebe")
     (pair,) = summary["pairs"]
     assert (pair["measures"], pair["points"]) == (["wisebe", "rating"], 18)
     assert pair["pearson"]["value"] > 0.5
-    for form in OUTPUT_FORMATS:
-        status, out, error = run(*asked, "-f", form)
-        assert (status, error, "rating" in out) == (0, "", True)
-    (tmp_path / "r.csv").write_text("document,rating\nd0,1\nd99,2\n")
-    status, error = failed(run, *asked)
-    assert (status, error.count("\n")) == (1, 0)
-    assert error.startswith("error: r.csv:3: the rows have no document 'd99'")
-    assert error.endswith("or skip such lines with --missing skip")
 
 
 @pytest.mark.usefixtures("corpus")
@@ -425,28 +419,18 @@ def spoken(folder):
 
 
 @pytest.mark.usefixtures("spoken")
-@pytest.mark.parametrize(
-    "options",
-    [["--axis", "time"], ["--by", "speaker"], ["--streams", "speaker"]],
-    ids=lambda options: options[0],
-)
-def test_intervals_with_times_speakers_and_units(run, options):
-    plain = result(run, "transcript", "good", "poor", *REFS, *options)
-    arguments = ("transcript", "good", "poor", *REFS, *options, "--confidence", "--compare")
-    summary = result(run, *arguments, "--resamples", "500", "--rows", "rows.jsonl")
-    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
-        assert {key: ours[key] for key in theirs} == theirs
-        for score, ends in ours["confidence"]["micro"].items():
-            if ours["micro"][score] is not None:
-                assert ends[0] <= ours["micro"][score] <= ends[1], score
-    compared = result(run, "compare", "rows.jsonl", "--resamples", "500")
-    assert compared == summary["comparison"]
-    assert compared["systems"][0]["micro"]["f1_mean"] == pytest.approx(
-        plain["systems"][0]["micro"]["f1_mean"]
-    )
-    status, out, _ = run(*arguments, "--resamples", "500")
-    assert status == 0
-    assert "Pk " in out
+@pytest.mark.parametrize("way", ["--axis time", "--by speaker", "--streams speaker"])
+def test_intervals_with_times_and_speakers(run, way):
+    arguments = ("transcript", "good", "poor", *REFS, *way.split())
+    few = ("--resamples", "500")
+    plain = result(run, *arguments)
+    summary = result(run, *arguments, "--confidence", "--compare", *few, "--rows", "rows.jsonl")
+    require_the_same_scores(summary, plain)
+    for system in summary["systems"]:
+        for score, (low, high) in system["confidence"]["micro"].items():
+            if system["micro"][score] is not None:
+                assert low <= system["micro"][score] <= high, score
+    assert result(run, "compare", "rows.jsonl", *few) == summary["comparison"]
 
 
 @pytest.mark.usefixtures("spoken")
@@ -477,27 +461,8 @@ def test_the_result_is_the_same_on_one_core_and_on_many(run, tmp_path):
     assert len(found) == 1
 
 
-@pytest.mark.usefixtures("corpus")
-def test_blocks_have_no_macro_scores(run):
-    run("transcript", *one("good", "poor"), *ONE_REFS, "--confidence", "--rows", "rows.jsonl")
-    status, error = failed(run, "compare", "rows.jsonl", "--mean", "macro", "--unit", "block")
-    assert (status, error) == (
-        2, "error: macro scores need documents as units; drop --mean macro"
-    )  # fmt: skip
-    status, out, _ = run("compare", "rows.jsonl", "--mean", "macro")
-    assert (status, "bootstrap over 1 document" in out) == (0, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "format"),
-    [
-        *(("a b c d e f", name) for name in OUTPUT_FORMATS),
-        ("one", "table"),
-        ("one", "json"),
-        ("a // b // c // d // e // f", "table"),
-        ("a // b // c // d // e // f", "json"),
-    ],
-)
+@pytest.mark.parametrize("text", ["a b c d e f", "one", "a // b // c // d // e // f"])
+@pytest.mark.parametrize("format", ["table", "json"])
 def test_odd_transcripts(run, folder, text, format):
     """One word, no boundary, all of them: what is undefined is said to be, and nothing breaks."""
     folder(a=text, b=text, c=text, x=text, y=text)

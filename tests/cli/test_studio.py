@@ -94,21 +94,6 @@ def test_a_file_that_has_changed_is_said(run, folder, opened):
         ([".", "--lang", "x"], "'x' is not a language tag; give one such as de"),
         (["empty", "--import", "a.txt"], "a.txt:1: not JSON; export again"),
         (["empty", "--import", "binary"], "binary: not UTF-8; give log.jsonl of an export"),
-        *(
-            ([".", "--url", url], f"'{url}' is not an address of a studio; give https://HOST")
-            for url in (
-                "studio.example.org",
-                "ftp://x",
-                "https://",
-                "https://x/y",
-                "https://x?y",
-                "https://a:b@x",
-                "https://x:99999",
-                "https://[x",
-                "https://стUDIO",
-                "//x",
-            )
-        ),
         ([".", "--proxy", "nginx"], "'nginx' is not the address of a proxy; give its IP address"),
         ([".", "--host", "nowhere.invalid"], "nowhere.invalid:8765 cannot be listened on"),
     ],
@@ -122,6 +107,19 @@ def test_mistakes_are_said_in_a_line(run, folder, options, problem):
     assert out == ""
     (line,) = [each for each in errors.splitlines() if not each.startswith("warning: ")]
     assert line.startswith(f"error: {problem}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["studio.example.org", "ftp://x", "https://", "https://x/y", "https://x?y", "https://a:b@x",
+     "https://x:99999", "https://[x", "https://стUDIO", "//x"],
+)  # fmt: skip
+def test_addresses_of_no_studio(run, folder, url):
+    folder(a=WORDS)
+    problem = f"error: '{url}' is not an address of a studio; give https://HOST"
+    status, out, errors = run("studio", ".", "--url", url, "--no-browser")
+    assert (status, out) == (2, "")
+    assert errors.startswith(problem)
 
 
 def test_a_port_that_is_taken(run, folder):
