@@ -8,10 +8,10 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.detect import ADAPTERS, programs, segmenter
+from caesura.detect import ADAPTERS, segmenter
 from caesura.detect.offsets import bare, cut, places
 from caesura.detect.programs import lines_of, name_of
 from caesura.detect.sentences import detected, split_text
@@ -150,16 +150,6 @@ def test_output_that_does_not_fit_is_an_error(printed, problem):
             call(f"cmd:{command}", "It rained. No.")
 
 
-@given(st.lists(st.text("aB1é. ", min_size=1), min_size=1), st.data())
-def test_a_difference_in_letters_is_found(lines, data):
-    text = " ".join(lines)
-    assume(any(map(str.isalnum, text)))
-    at = data.draw(st.sampled_from([n for n, each in enumerate(text) if each.isalnum()]))
-    shown = programs._difference(text, text[:at] + "x" + text[at + 1 :])
-    assert " where it was given " in shown
-    assert "x" in shown
-
-
 def test_what_a_program_says_when_it_fails_is_shown():
     fail = 'import sys; sys.exit("out of paper")'
     with pytest.raises(SourceError, match="exit status 1; it printed: out of paper"):
@@ -173,6 +163,7 @@ def test_what_a_program_says_when_it_fails_is_shown():
             name_of(command)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 def test_a_program_that_is_stopped_takes_along_what_it_started(tmp_path):
     script = tmp_path / "run.sh"
