@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
 from caesura.core.counts import Counts
-from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
+from caesura.core.measure import PairMeasure, ReferenceMeasure
 from caesura.core.segmentation import Document, Panel
 from caesura.core.table import CountTable
 from caesura.errors import SegmentationError
@@ -20,7 +20,6 @@ from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript import pairings
 from caesura.tasks.transcript.counting import Transcript, count_documents, count_together
 from caesura.tasks.transcript.pairings import measures_of
-from support.reference_segments import part
 from support.strategies import ALSO, FINALS, ON_WORDS, at, each_of, groups, typed
 
 LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
@@ -88,54 +87,26 @@ def test_many_documents_are_counted_as_each_alone(name, data):
     assert type(together) is measure.counts
 
 
-@pytest.mark.parametrize("name", OF_BOUNDARIES)
-def test_a_measure_has_one_way_to_count(name):
-    own = OBJECTS["transcript"].measures[name].__mro__
-    written = next(vars(each) for each in own if {"count", "count_each"} & {*vars(each)})
-    assert ("count" in written) is not ("count_each" in written)
-
-
 @dataclass(frozen=True, slots=True)
 class Shared(Counts):
     boundaries: int
-    documents: int
-
-
-class OfPair(PairMeasure):
-    counts = Shared
-
-    def count(self, candidate, reference):
-        shared = {*candidate.boundaries.tolist()} & {*reference.boundaries.tolist()}
-        return Shared(len(shared), 1)
-
-
-class OfPanel(PanelMeasure):
-    counts = Shared
-
-    def count(self, candidate, panel):
-        return sum((OfPair().count(candidate, each) for each in panel.members), Shared.zero())
 
 
 class OfReferences(ReferenceMeasure):
+    """A measure as a plug-in may have it, which counts one document at a time."""
+
     counts = Shared
 
     def count(self, panel):
-        return OfPanel().count(panel.members[0], panel)
+        first, *others = ({*each.boundaries.tolist()} for each in panel.members)
+        return Shared(sum(len(first & each) for each in others))
 
 
-@given(documents(3), documents(3))
-def test_measures_that_count_one_document_count_many(one, other):
-    found, (ours, *theirs) = [*one, *other], batches([*one, *other])
-    whole = PanelBatch.from_batches(
-        [PanelBatch.from_members(batches(each)[1:]) for each in (one, other)]
-    )
-    panels = [Panel(tuple(each[1:])) for each in found]
-    for measure, batch, alone in (
-        (OfPair(), (ours, theirs[0]), [OfPair().count(*each[:2]) for each in found]),
-        (OfPanel(), (ours, whole), list(map(OfPanel().count, [each[0] for each in found], panels))),
-        (OfReferences(), (whole,), [OfReferences().count(each) for each in panels]),
-    ):
-        assert each_of(measure.count_each(*batch), len(found)) == alone
+@given(documents(3))
+def test_a_measure_of_references_that_counts_one_document_counts_many(found):
+    together = OfReferences().count_each(PanelBatch.from_members(batches(found)))
+    alone = [OfReferences().count(Panel(tuple(each))) for each in found]
+    assert each_of(together, len(found)) == alone
 
 
 def panel_measures(task):
@@ -163,37 +134,6 @@ def test_panels_without_one_reference(found, task):
                 assert measure.count(each[0], left) == measure.count(each[0], Panel(tuple(others)))
 
 
-@given(documents(2), documents(2))
-def test_batches_join(one, other):
-    every = [*one, *other]
-    for mine, yours, both in zip(batches(one), batches(other), batches(every), strict=True):
-        joined = SegmentationBatch.from_batches([mine, yours])
-        found = [joined.segmentation(at) for at in range(len(every))]
-        assert found == [both.segmentation(at) for at in range(len(every))]
-    panels = [PanelBatch.from_members(batches(each)) for each in (one, other, every)]
-    joined = PanelBatch.from_batches(panels[:2])
-    assert joined.votes.tolist() == panels[2].votes.tolist()
-    assert joined.places.boundaries.tolist() == panels[2].places.boundaries.tolist()
-
-
-@given(documents(1))
-def test_a_batch_holds_its_documents(found):
-    (batch,) = batches(found)
-    assert [batch.segmentation(at) for at in range(len(batch))] == [each[0] for each in found]
-
-
-@given(documents(1), st.data())
-def test_parts_of_a_segmentation(found, data):
-    whole = found[0][0]
-    places = st.integers(0, len(whole))
-    ends = data.draw(st.lists(st.tuples(places, places).map(sorted), min_size=1, max_size=4))
-    starts, stops = np.array(ends).T
-    batch = SegmentationBatch.from_parts(whole, starts, stops)
-    assert [batch.segmentation(at) for at in range(len(batch))] == [
-        part(whole, start, stop) for start, stop in ends
-    ]
-
-
 def test_lengths_must_be_the_same_in_every_document():
     one, other = (SegmentationBatch.from_segmentations([at(4), at(size)]) for size in (5, 7))
     for measure in (Boundary(), Tolerant()):
@@ -202,11 +142,6 @@ def test_lengths_must_be_the_same_in_every_document():
     for measure in (Consensus(), Either()):
         with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
             measure.count_each(one, PanelBatch.from_members([other, other]))
-
-
-def test_no_documents():
-    empty = SegmentationBatch.from_segmentations([])
-    assert each_of(Boundary().count_each(empty, empty), 0) == []
 
 
 @given(st.data(), TASKS, st.integers(0, 2))
@@ -231,13 +166,8 @@ def test_what_cannot_be_counted_together():
     one, other = Document(at(4)), Document(at(4, 2))
     same = [({"s": one}, {"r": other})] * 2
     assert count_together("ab", same, Transcript()) is not None
-    for options in (
-        {"align": True},
-        {"by": "speaker"},
-        {"streams": "speaker"},
-        {"axis": "time"},
-        {"blocks": True},
-    ):
+    ways = {"align": True, "by": "speaker", "streams": "speaker", "axis": "time", "blocks": True}
+    for options in ({name: value} for name, value in ways.items()):
         assert count_together("ab", same, Transcript(**options)) is None
     assert count_together("ab", [], Transcript()) is None
     assert count_together("ab", [({"s": one}, {})], Transcript()) is None

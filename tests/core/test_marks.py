@@ -37,6 +37,13 @@ def test_an_ascii_mark_stands_for_its_kind_and_others_for_themselves(run, folder
     assert "|marks:.?!;|input:marks|" in json.loads(out)["signature"]
 
 
+def test_no_marks_end_no_units(run, folder):
+    folder(a="it rained. we left?", b="it rained. we\nleft?")
+    status, out, _ = run("transcript", "a.txt", "--ref", "b.txt", "--marks", "", "-q")
+    assert status == 0
+    assert "|marks:|input:" in out
+
+
 def test_the_table_is_unicodes():
     every = "".join(KIN[mark] + mark for mark in ".?!")
     assert len(every) == len(set(every)) == 170

@@ -1,38 +1,9 @@
-"""Registries: names first, modules only when they are asked for."""
+"""Modules are imported only when they are asked for."""
 
 import subprocess
 import sys
 
 import pytest
-
-from caesura.api.lists import MEASURES
-from caesura.core.registry import Registry
-from caesura.measures.wisebe import Wisebe
-from caesura.tasks import TASKS
-
-
-def test_a_registry_is_a_mapping():
-    registry = Registry({"a": "math:pi", "b": "math:tau"})
-    assert list(registry) == ["a", "b"]
-    assert len(registry) == 2
-    assert "a" in registry
-    assert "math" not in registry
-    assert registry["b"] == 2 * registry["a"]
-    assert dict(registry.items())["a"] is registry["a"]
-    assert registry.get("c") is None
-    with pytest.raises(KeyError):
-        registry["c"]
-
-
-def test_joined():
-    joined = Registry.from_registries([Registry({"a": "math:pi"}), Registry({"b": "math:e"})])
-    assert list(joined) == ["a", "b"]
-    assert 2 < joined["b"] < 3
-
-
-def test_measures_and_tasks():
-    assert MEASURES["wisebe"] is TASKS["transcript"].measures["wisebe"] is Wisebe
-    assert TASKS["transcript"].measures is TASKS["agreement"].measures
 
 
 @pytest.mark.slow
