@@ -49,10 +49,3 @@ def test_an_option_is_declared_in_full(name):
     assert options
     for each in options.values():
         assert each.about.help.endswith("."), each.name
-
-
-@pytest.mark.parametrize("name", TASKS_WITH_OPTIONS)
-def test_what_counts_is_its_options(name):
-    task = TASKS[name]
-    assert issubclass(task.counter_class, task.options_class)
-    assert declared(task.counter_class).keys() == declared(task.options_class).keys()

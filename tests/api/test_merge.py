@@ -1,8 +1,6 @@
 """Shards and batches: merged, they are what one run is."""
 
 import json
-import subprocess
-import sys
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.table import CountTable
 from caesura.errors import CaesuraError, UsageError
 from caesura.run.given import Content
 from caesura.run.shards import Shard, hash_of
@@ -55,17 +52,22 @@ def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
     assert (tmp_path / "merged.html").read_text() == (tmp_path / "one.html").read_text()
 
 
-def test_terms_have_no_shards(run, folder):
-    folder(**{"t.class": "Class 1\nr1 0.0 1.0\n\n", "t.phn": "r1 0.0 1.0 a\n",
-              "t.wrd": "r1 0.0 1.0 one\n"})  # fmt: skip
-    line = ("terms", "t.class", "--phones", "t.phn", "--words", "t.wrd")
-    one = run(*line, "--rows", "whole.jsonl")
+def test_what_has_no_shards(run, folder):
+    gold = {"t.phn": "r1 0.0 1.0 a\n", "t.wrd": "r1 0.0 1.0 one\n"}
+    folder(s="a\nb", r="a b", **{"t.class": "Class 1\nr1 0.0 1.0\n\n"}, **gold)
+    terms = ("terms", "t.class", "--phones", "t.phn", "--words", "t.wrd")
+    best = ("transcript", "s.txt", "--ref", "r.txt", "--threshold", "best")
+    for line, problem in (
+        (terms, "whose classes span its recordings"),
+        (best, "--threshold best looks at all documents, --shard at some; give a number"),
+    ):
+        status, out, error = run(*line, "--shard", "1/2", "--rows", "r.jsonl")
+        assert (status, out) == (2, "")
+        assert problem in error
+        assert not Path("r.jsonl").exists()
+    one = run(*terms, "--rows", "whole.jsonl")
     assert one[0] == 0
     assert run("merge", "whole.jsonl", "--by-document")[:2] == one[:2]
-    status, out, error = run(*line, "--shard", "1/2")
-    assert (status, out) == (2, "")
-    assert "whose classes span its recordings" in error
-    assert "drop --shard" in error
 
 
 LINE = ["transcript", "s1", "s2", "--ref", "a", "--ref", "b"]
@@ -161,14 +163,6 @@ def test_bad_batches():
         caesura.merge([])
 
 
-@pytest.mark.usefixtures("corpus")
-def test_the_best_threshold_has_no_shards(run):
-    status, _, error = run(*LINE, "--threshold", "best", "--shard", "1/2", "--rows", "r.jsonl")
-    assert status == 2
-    assert "--threshold best looks at all documents, --shard at some; give a number" in error
-    assert not Path("r.jsonl").exists()
-
-
 @pytest.mark.slow
 @settings(max_examples=times(5))
 @given(shards=st.integers(1, 14))
@@ -221,33 +215,19 @@ def test_every_document_is_of_one_shard(names, shards):
     assert all(sum(own.takes(name) for own in each) == 1 for name in names)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("corpus")
-def test_a_shard_that_was_killed_resumes(run):
-    """It dies in the middle of its documents; the merged run has the same bytes."""
+def test_a_shard_that_was_stopped_resumes(run):
     whole = run(*LINE, "-f", "json")[1]
+    *_, last = filter(Shard.parse("1/2").takes, DOCUMENTS)
+    bad = Path(f"s1/{last}.txt")
+    good = bad.read_text()
+    bad.write_text("other words\n")
     files = sharded(run, 2)
-    at = max((1, 2), key=lambda at: sum(map(Shard.parse(f"{at}/2").takes, DOCUMENTS)))
-    last = files.pop(at - 1)
-    Path(last).unlink()
-    code = (
-        "import os, caesura.run.rows_writer as w; from caesura.__main__ import main\n"
-        "put = w.RowsWriter._put\n"
-        "def die(*given): put(*given); given[0].flush(); os._exit(9)\n"
-        "w.RowsWriter._put = die; main()"
-    )
-    line = [*LINE, "--shard", f"{at}/2", "--rows", last]
-    assert subprocess.run([sys.executable, "-c", code, *line], check=False).returncode == 9
-    status, _, error = run("merge", *files, last)
-    assert (status, error) == (1, f"error: {last}: unfinished; continue with --resume\n")
-    assert run(*line, "--resume")[0] == 0
-    assert run("merge", *files, last, "-f", "json")[1] == whole
-
-
-def test_an_empty_table_of_counts_is_one():
-    from caesura.run.arrow_rows import arrow_table
-
-    assert arrow_table(CountTable()).num_rows == 0
+    unfinished = f"error: {files[0]}: unfinished; continue with --resume\n"
+    assert run("merge", *files) == (1, "", unfinished)
+    bad.write_text(good)
+    sharded(run, 2, "--resume")
+    assert run("merge", *files, "-f", "json")[1] == whole
 
 
 @pytest.mark.parametrize("task", ["transcript", "agreement"])

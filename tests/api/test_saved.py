@@ -24,32 +24,33 @@ def rows(tmp_path, monkeypatch):
     return [json.loads(line) for line in lines], write
 
 
-@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
-@pytest.mark.parametrize("field", ["task", "references", "options"])
-def test_a_header_without_a_field(run, rows, command, field):
+COMMANDS = pytest.mark.parametrize("command", ["compare", "report", "correlate"])
+
+
+@COMMANDS
+def test_a_header_without_a_field(run, rows, command):
     lines, write = rows
-    write(1, {name: value for name, value in lines[0].items() if name != field})
-    status, out, error = run(command, "rows.jsonl")
-    assert (status, out) == (1, "")
-    assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
+    for field in ("task", "references", "options"):
+        write(1, {name: value for name, value in lines[0].items() if name != field})
+        status, out, error = run(command, "rows.jsonl")
+        assert (status, out) == (1, "")
+        assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
 
 
-@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
-def test_a_last_line_without_a_signature(run, rows, command):
+@COMMANDS
+def test_lines_that_cannot_be(run, rows, command):
     lines, write = rows
-    write(len(lines), {"end": {}})
-    status, out, error = run(command, "rows.jsonl")
-    assert (status, out) == (1, "")
-    assert error.startswith("error: rows.jsonl: a bad last line (no signature); ")
-
-
-@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
-def test_a_header_that_names_no_reference(run, rows, command):
-    lines, write = rows
-    write(1, lines[0] | {"references": []})
-    status, out, error = run(command, "rows.jsonl")
-    assert (status, out) == (1, "")
-    assert error.startswith("error: rows.jsonl:1: a header without references; ")
+    at = next(n for n, line in enumerate(lines, 1) if line.get("measure") == "boundary")
+    counts = lines[at - 1]["counts"] | {"tp": "many"}
+    for number, values, problem in (
+        (1, lines[0] | {"references": []}, ":1: a header without references; "),
+        (len(lines), {"end": {}}, ": a bad last line (no signature); "),
+        (at, lines[at - 1] | {"counts": counts}, f':{at}: not a valid row (its tp is "many", not '),
+    ):
+        write(number, values)
+        status, out, error = run(command, "rows.jsonl")
+        assert (status, out) == (1, "")
+        assert error.startswith(f"error: rows.jsonl{problem}")
 
 
 @pytest.mark.parametrize(
@@ -72,15 +73,3 @@ def test_a_task_that_is_unknown(run, rows):
     write(1, lines[0] | {"task": "poetry"})
     status, _, error = run("report", "rows.jsonl")
     assert (status, error.startswith("error: rows.jsonl:1: ")) == (1, True), error
-
-
-@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
-def test_a_row_with_a_word_for_a_number(run, rows, command):
-    lines, write = rows
-    at = next(n for n, line in enumerate(lines, 1) if line.get("measure") == "boundary")
-    write(at, lines[at - 1] | {"counts": lines[at - 1]["counts"] | {"tp": "many"}})
-    status, _, error = run(command, "rows.jsonl")
-    assert status == 1
-    assert error.startswith(
-        f'error: rows.jsonl:{at}: not a valid row (its tp is "many", not a count); '
-    )
