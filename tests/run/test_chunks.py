@@ -100,14 +100,3 @@ def test_small_documents_are_counted_together_or_one_by_one(tmp_path, engine, na
     if bad:
         with pytest.raises(FormatError, match="bad:3: bad"):
             run(cases, Together(), Running(2, engine))
-
-
-def test_many_go_in_one_chunk_where_they_can_be_counted_together(tmp_path, monkeypatch):
-    (tmp_path / "a").write_text("a")
-    cases = [Case(f"d{at}", {"s": str(tmp_path / "a")}, {}) for at in range(600)]
-    seen = seen_by(monkeypatch)
-    run(cases, Together(), Running(engine="serial"))
-    assert len(seen) < 40
-    seen.clear()
-    run(cases, Lengths(), Running(engine="serial"))
-    assert {len(chunk) for chunk in seen} == {1}

@@ -115,25 +115,21 @@ def test_names_that_were_given_stay():
 
 
 def test_the_usual_layout_is_scored(folder, run):
+    classes, gold = "Class 1\nf 0 1\nf 1 2\n\n", "f 0 1 a\nf 1 2 a\n"
     folder(out__t="so it\nrained\n", gold__t="so\nit rained\n", best="so it rained\n")
-    assert run("transcript", "out/t.txt", "--ref", "gold/t.txt")[0] == 0
-    assert run("transcript", "out", "--ref", "gold")[0] == 0
-    assert run("agreement", "out/t.txt", "gold/t.txt")[0] == 0
-    assert run("text", "out/t.txt", "--gold", "gold/t.txt")[0] == 0
-    assert run("transcript", "--run", "best", "--ref", "best.txt")[0] == 0
+    folder(**{"out__x.class": classes, "new__x.class": classes, "g.phn": gold, "g.wrd": gold})
+    for line in (
+        "transcript out/t.txt --ref gold/t.txt",
+        "agreement out/t.txt gold/t.txt",
+        "text out/t.txt --gold gold/t.txt",
+        "transcript --run best --ref best.txt",
+    ):
+        assert run(*line.split())[0] == 0
     found = caesura.evaluate(["out/t.txt"], ["gold/t.txt", "best.txt"], run={"best": "every:2"})
     assert list(found.systems) == ["out/t", "best"]
     assert found.summary.references == ("gold/t", "best.txt")
-    assert list(caesura.evaluate("out/t.txt", gold="gold/t.txt").systems) == ["out/t"]
-
-
-def test_discovered_terms_of_two_folders(folder):
-    found = "Class 1\nf 0 1\nf 1 2\n\n"
-    folder(**{f"{each}__x.class": found for each in "ab"})
-    folder(**{"g.phn": "f 0 1 a\nf 1 2 a\n", "g.wrd": "f 0 1 a\nf 1 2 a\n"})
-    for systems in (["a/x.class", "b/x.class"], ["a", "b"]):
-        scored = caesura.evaluate(systems, phones="g.phn", words="g.wrd")
-        assert list(scored.systems) == ["a/x", "b/x"]
+    terms = caesura.evaluate(["out/x.class", "new/x.class"], phones="g.phn", words="g.wrd")
+    assert list(terms.systems) == ["out/x", "new/x"]
 
 
 CAFE = "caf\N{LATIN SMALL LETTER E WITH ACUTE}", "cafe\N{COMBINING ACUTE ACCENT}"
@@ -191,21 +187,20 @@ def test_names_that_are_too_long_for_a_file(folder, run, size):
     folder(a="so it\nrained\n", s__d="a\nb\n")
     name = "x" * size
     assert run("transcript", f"{name}=a.txt", "--ref", "a.txt")[0] == 0
-    for arguments in (
-        ["transcript", name, "--ref", "a.txt"],
-        ["transcript", "a.txt", "--ref", "b=a.txt", "-o", name],
-        ["transcript", "a.txt", "--ref", "b=a.txt", "--rows", name],
-        ["transcript", "a.txt", "--ref", "b=a.txt", "--html", name],
-        ["transcript", "s", "--ref", "r=s", "--rows", name],
-        ["segment", "every:2", name],
-        ["convert", name, "b.srt"],
-        ["convert", "a.txt", name, "--to", "lines"],
-        ["terms", name, "--phones", name, "--words", name],
-        ["terms", "a.txt", "--phones", f"{name}.TextGrid", "--words", name],
-        ["report", name],
-        ["transcript", "--run", name, "--ref", "a.txt"],
+    for line in (
+        f"transcript {name} --ref a.txt",
+        f"transcript a.txt --ref b=a.txt -o {name}",
+        f"transcript a.txt --ref b=a.txt --rows {name}",
+        f"transcript a.txt --ref b=a.txt --html {name}",
+        f"transcript --run {name} --ref a.txt",
+        f"segment every:2 {name}",
+        f"convert {name} b.srt",
+        f"convert a.txt {name} --to lines",
+        f"terms {name} --phones {name} --words {name}",
+        f"terms a.txt --phones {name}.TextGrid --words {name}",
+        f"report {name}",
     ):
-        status, _, error = run(*arguments)
+        status, _, error = run(*line.split())
         assert status in (1, 2)
         assert error.count("\n") == 1
         assert "bug" not in error

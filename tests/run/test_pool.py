@@ -1,23 +1,16 @@
 """One corpus on every engine: the same rows, in the same order, whatever happens to workers."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from caesura.errors import (
-    CaesuraError,
-    FormatError,
-    MissingDocumentError,
-    SourceError,
     UsageError,
     WorkerError,
 )
@@ -25,9 +18,8 @@ from caesura.run import pool as engines
 from caesura.run import processes
 from caesura.run.chunks import Sized
 from caesura.run.inputs import Case
-from caesura.run.pool import engine, share_out
-from caesura.run.run import Failure, Running, run
-from caesura.run.worker import Outcome, Worker
+from caesura.run.pool import engine
+from caesura.run.worker import Worker
 from support.counted_runs import rows_of
 from support.paths import TESTS
 from support.process_tasks import Lengths, Threads
@@ -81,34 +73,6 @@ def test_an_unknown_engine(name):
         engine(name)
 
 
-@pytest.mark.parametrize("name", ["serial", "processes"])
-def test_an_error_is_the_same_everywhere(tmp_path, name):
-    cases = corpus(tmp_path, ["a", "b", "bad", "c"])
-    with pytest.raises(
-        FormatError, match=r"bad:3: bad; fix it, or leave such documents out with keep_going=True$"
-    ):
-        rows_of(cases, Lengths(), name, 2)
-
-
-@pytest.mark.parametrize("name", ["serial", "processes"])
-def test_leaving_bad_documents_out(tmp_path, name):
-    cases = corpus(tmp_path, ["a", "b", "bad", "c"])
-    found = run(cases, Lengths(), Running(2, name, keep_going=True))
-    assert [row.document for row in found.table.rows()] == ["a", "b", "c"]
-    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
-
-
-@dataclass(frozen=True)
-class Misused:
-    def count(self, case):
-        raise UsageError("not like this")
-
-
-def test_the_command_line_at_fault_is_no_bad_document(cases):
-    with pytest.raises(UsageError):
-        run(cases, Misused(), Running(keep_going=True))
-
-
 def test_a_worker_that_is_killed(tmp_path):
     (tmp_path / "deaths").write_text("1")
     cases = corpus(tmp_path, [*(f"d{at}" for at in range(20)), "fatal", "z"])
@@ -142,18 +106,6 @@ def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
     failures += [problem] * engines.TRIES
     with pytest.raises(WorkerError, match=r"^d0: its worker processes were killed"):
         rows_of(cases, Lengths(), "processes", 2)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="has no process that forks others")
-def test_the_process_that_forks_others_is_killed(cases):
-    from multiprocessing import forkserver
-
-    with engine("processes", 2) as where:
-        found = where.map(*work_of(cases))
-        counted = [next(found)]
-        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
-        counted += found
-    assert [part.case for chunk, _ in counted for part in chunk] == cases
 
 
 def work_of(cases):
@@ -222,66 +174,6 @@ def test_a_worker_calculates_with_one_thread(tmp_path):
     rows = rows_of(cases, Threads(), "processes", 2)
     assert {row.counts.words for row in rows} == {1}
     assert dict(os.environ) == before
-
-
-class Unsteady:
-    """Workers that die at the moments given, without any process."""
-
-    jobs = 2
-    size = processes.SIZE
-
-    def __init__(self, deaths):
-        self.deaths, self.sent, self.restarts = deaths, 0, 0
-
-    def send(self, work, chunk):
-        self.sent += 1
-        if self.sent in self.deaths:
-            raise BrokenProcessPool
-        return work(chunk)
-
-    def result(self, sent):
-        return sent
-
-    def restart(self):
-        self.restarts += 1
-
-    def close(self):
-        pass
-
-
-@pytest.mark.parametrize("deaths", [{1}, {2}, {7}, {1, 2}, {3, 9, 30}])
-def test_nothing_is_lost_or_counted_twice(cases, deaths):
-    workers = Unsteady(deaths)
-    found = list(share_out(*work_of(cases), workers))
-    assert [part.case for chunk, _ in found for part in chunk] == cases
-    outcomes = [outcome for _, results in found for _, outcome in results]
-    assert all(isinstance(each, Outcome) for each in outcomes)
-    assert [row.document for each in outcomes for row in each.counted] == [
-        c.document for c in cases
-    ]
-    assert workers.restarts == len(deaths)
-
-
-def test_no_cases():
-    assert rows_of([], Lengths(), "processes", 2) == []
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        SourceError("a.txt", "is bad", "fix it"),
-        MissingDocumentError("a", "v6", "b"),
-        FormatError("a.txt", "is bad", "fix it", line=3),
-        WorkerError("v6"),
-        UsageError("not so"),
-    ],
-)
-def test_errors_travel(problem):
-    again = pickle.loads(pickle.dumps(problem))
-    assert type(again) is type(problem)
-    assert str(again) == str(problem)
-    assert again.status == problem.status
-    assert isinstance(again, CaesuraError)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.measures.wisebe import WisebeCounts
-from caesura.run.rows_file import OTHERS, Header, read_rows
+from caesura.run.rows_file import Header, read_rows
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.rows import line_of, table_of, write_rows
 from support.strategies import judged
@@ -53,27 +53,6 @@ def test_rows_survive_json_and_travel(case, name):
         assert list(table_of([line_of(named)], MEASURES).rows()) == [named]
         parted = replace(named, stream=name, block=7)
         assert pickle.loads(pickle.dumps(parted)) == parted
-
-
-def test_rows_that_travel_share_their_names():
-    counts = SourceCounts.zero()
-    sent = [Row("a system", "d", "source", "a reference", counts, block=at) for at in range(2)]
-    one, two = (pickle.loads(pickle.dumps(row)) for row in sent)
-    assert [one, two] == sent
-    assert one.system is two.system
-    assert one.reference is two.reference
-
-
-@given(judged())
-def test_every_measure_and_every_kind_of_reference_is_there(case):
-    candidate, panel = case
-    rows = rows_of(candidate, panel)
-    everything = {*OTHERS, *MEASURES} - {"alignment"}
-    assert {row.measure for row in rows if len(panel) > 1} <= everything
-    keys = [(row.system, row.document, row.measure, row.reference, row.left_out) for row in rows]
-    assert len(keys) == len(set(keys))
-    left_out = {row.left_out for row in rows} - {None}
-    assert left_out == ({f"r{i}" for i in range(len(panel))} if len(panel) > 1 else set())
 
 
 def test_a_file_of_rows(tmp_path):

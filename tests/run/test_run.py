@@ -1,17 +1,16 @@
 """One run: rows and failures, whatever the engine, and rows that are written meanwhile."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, StoppedError, UsageError
-from caesura.run import inputs as module
 from caesura.run.inputs import Case
 from caesura.run.rows_file import Header
 from caesura.run.rows_writer import RowsWriter
-from caesura.run.run import Running, run
+from caesura.run.run import Failure, Running, run
 from support.process_tasks import Lengths
 
 
@@ -37,39 +36,38 @@ def cases(folder):
     return [Case(f"d{at}", {"s": str(place / f"d{at}.txt")}, {}) for at in range(1, 5)]
 
 
-@pytest.mark.parametrize("how", [Running(), Running(1, "serial"), Running(2, "processes")])
-def test_rows_of_every_case_in_order(cases, how):
-    found = run(cases, Lengths(), how)
-    assert [row.document for row in found.table.rows()] == ["d1", "d2", "d3", "d4"]
-    assert (found.cases, found.failures) == (cases, ())
-
-
-@pytest.mark.parametrize("engine", ["serial", "processes"])
-def test_the_size_of_a_file_is_asked_for_once(cases, monkeypatch, engine):
-    asked, real = [], module.size_of
-    monkeypatch.setattr(module, "size_of", lambda path: asked.append(path) or real(path))
-    run(cases, Lengths(), Running(2, engine))
-    assert sorted(asked) == sorted(path for case in cases for path in case.files)
-
-
 def test_it_tells_how_far_it_has_come(cases):
     seen = Seen()
     run(cases, Lengths(), Running(1, "serial"), watch=seen)
     assert seen.told == [(4, 40), (1, 4), (1, 8), (1, 12), (1, 16), "end"]
 
 
-def test_a_bad_document_stops_it_or_is_left_out(cases):
-    cases.insert(2, Case("bad", {"s": "bad"}, {}))
-    seen = Seen()
-    with pytest.raises(CaesuraError, match="bad:3: bad"):
-        run(cases, Lengths(), Running(1, "serial"), watch=seen)
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_a_bad_document_stops_it_or_is_left_out(cases, engine):
+    bad = Case("bad", {"s": "bad"}, {})
+    with_bad = [*cases[:2], bad, *cases[2:]]
+    seen, how = Seen(), Running(2, engine)
+    cure = "or leave such documents out with keep_going=True$"
+    with pytest.raises(CaesuraError, match=f"^bad:3: bad; fix it, {cure}"):
+        run(with_bad, Lengths(), how, watch=seen)
     assert seen.told[-1] == "end"
-    found = run(cases, Lengths(), Running(1, "serial", keep_going=True))
-    assert [failure.document for failure in found.failures] == ["bad"]
-    assert [case.document for case in found.cases] == ["d1", "d2", "d3", "d4"]
-    only = [case for case in cases if case.document == "bad"]
+    found = run(with_bad, Lengths(), replace(how, keep_going=True))
+    assert found.failures == (Failure("bad", "bad:3: bad; fix it"),)
+    assert found.cases == cases
+    assert list(found.table.rows()) == list(run(cases, Lengths(), how).table.rows())
     with pytest.raises(CaesuraError, match="no document could be scored; fix them: bad:3: bad"):
-        run(only, Lengths(), Running(keep_going=True))
+        run([bad], Lengths(), replace(how, keep_going=True))
+
+
+@dataclass(frozen=True)
+class Misused(Lengths):
+    def count(self, case):
+        raise UsageError("not like this")
+
+
+def test_the_command_line_at_fault_is_no_bad_document(cases):
+    with pytest.raises(UsageError, match="not like this"):
+        run(cases, Misused(), Running(keep_going=True))
 
 
 class Greedy(Lengths):
