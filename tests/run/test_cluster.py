@@ -3,7 +3,6 @@
 import json
 import logging
 import os
-import random
 import signal
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ from caesura.run.run import Failure, Running
 from caesura.run.run import run as run_cases
 from support.counted_runs import rows_of
 from support.every_task import EXAMPLES
+from support.fault_corpus import make_corpus
 from support.process_tasks import Lengths, Slow
 
 if os.environ.get("CI") == "true":
@@ -28,7 +28,6 @@ else:
     distributed = pytest.importorskip("distributed")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
-WORDS = "so it rained a lot and then we went home".split()
 
 
 @pytest.fixture(scope="module")
@@ -47,25 +46,17 @@ def cases(tmp_path):
 
 
 @pytest.fixture
-def corpus(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    generator = random.Random(3)
-    for at in range(12):
-        words = generator.choices(WORDS, k=generator.randrange(5, 200))
-        for who in ("s1", "s2", "anna", "ben"):
-            parted = [word + generator.choice("   \n") for word in words]
-            Path(who).mkdir(exist_ok=True)
-            Path(who, f"d{at}.txt").write_text("".join(parted).strip() + "\n")
-    Path("gold.phn").write_text("f1 0.0 0.1 a\nf1 0.1 0.2 b\nf1 0.2 0.3 a\nf1 0.3 0.4 b\n")
-    Path("gold.wrd").write_text("f1 0.0 0.2 ab\nf1 0.2 0.4 ab\n")
-    Path("same.sh").write_text("#!/bin/sh\ncat $1\n")
-    Path("same.sh").chmod(0o755)
-    Path("pairs.tsv").write_text("went\tgoes\n")
+def corpus(folder):
+    """Four documents in three versions, discovered terms, and what a command may name."""
+    gold = {"gold.phn": "f1 0.0 0.1 a\nf1 0.1 0.2 b\n", "gold.wrd": "f1 0.0 0.2 ab\n"}
+    place = folder(
+        **gold, **{"found.class": "Class 1\nf1 0.0 0.2\n\n", "pairs.tsv": "went\tgoes\n"}
+    )
+    make_corpus(place, documents=4)
     with ZipFile("s1.zip", "w") as archive:
         for path in sorted(Path("s1").iterdir()):
             archive.write(path)
-    Path("found.class").write_text("Class 1\nf1 0.0 0.2\nf1 0.2 0.4\n\n")
-    return tmp_path
+    return place
 
 
 def scored(run, *command):
@@ -89,7 +80,7 @@ def test_every_task_gives_the_same(run, tmp_path, monkeypatch, cluster, task):
     [
         ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben"),
         ("terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd"),
-        ("transcript", "S1=s1", "--ref", "anna", "--run", "same=cmd:./same.sh {input}"),
+        ("transcript", "S1=s1", "--ref", "anna", "--run", "same=cmd:cat {input}"),
         ("text", "S1=s1", "--gold", "anna", "--equivalences", "pairs.tsv"),
         ("text", "S1=s1.zip", "--gold", "anna"),
     ],
@@ -101,13 +92,13 @@ def test_what_workers_need_travels(run, cluster, command):
     assert scored(run, *command, "--engine", "processes", "-j", "2") == expected
 
 
-def test_standard_input_is_read_here(run, corpus, cluster):
-    address = cluster.scheduler_address
+@pytest.mark.usefixtures("corpus")
+def test_standard_input_is_read_here(run, cluster):
     command = ("transcript", "S=-", "--ref", "anna/d1.txt", "-f", "json")
     words = Path("anna/d1.txt").read_bytes()
     expected = run(*command, stdin=words)
     assert expected[0] == 0
-    assert run(*command, "--engine", f"dask={address}", stdin=words) == expected
+    assert run(*command, "--engine", f"dask={cluster.scheduler_address}", stdin=words) == expected
 
 
 def test_a_scheduler_file(cases, cluster, tmp_path):

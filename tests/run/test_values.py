@@ -16,7 +16,6 @@ from caesura.errors import CaesuraError, SegmentationError, SourceError, UsageEr
 from caesura.run.given import Paths, is_document
 
 OURS, THEIRS = ["the cat sat", "on the mat"], ["the cat", "sat on the mat"]
-BITS = [0, 0, 1, 0, 0, 0]
 WORDS = st.lists(st.text("abcé'", min_size=1, max_size=5).filter(str.isalnum), min_size=1)
 
 
@@ -169,7 +168,6 @@ MISTAKES = {
     "a frame": (pd.DataFrame({"text": OURS}), "DataFrame is not a segmentation; give one column"),
     "masses": ([2, 4], "candidate: a list of numbers may be masses or positions"),
     "a matrix": (np.zeros((2, 3)), "a 0/1 list must be flat; several documents"),
-    "lists of numbers": ([[0, 1], [1]], "a 0/1 list must be flat; several documents"),
     "ragged numbers": ([0, [1]], "a 0/1 list must be flat; several documents"),
     "documents": ([caesura.document(OURS)], "a list of Document; several documents are a dict"),
     "texts of documents": ([OURS, THEIRS], "“the cat sat” is not one; several documents"),
@@ -250,25 +248,23 @@ def test_several_references_are_aligned_as_evaluate_does():
     assert caesura.agreement(other, align=True).references == 3
 
 
-def test_documents_by_name_on_both_sides():
+def test_documents_by_name():
+    """On both sides, or against those of systems."""
+    both = {"d1": OURS, "d2": THEIRS}
     found = caesura.evaluate({"d1": OURS, "d2": OURS}, {"d2": THEIRS, "d1": OURS})
-    assert list(found.systems) == ["system"]
-    assert found.summary.references == ("reference",)
+    assert (list(found.systems), found.summary.references) == (["system"], ("reference",))
     assert found.summary.documents == ("d1", "d2")
     assert found.systems["system"].by_reference["reference"]["tp"] == 1
-    texts = {name: [line.split() for line in OURS] for name in ("d1", "d2")}
-    found = caesura.evaluate(texts, gold=texts)
-    assert (found.summary.documents, found.summary.references) == (("d1", "d2"), ("gold",))
-    assert caesura.evaluate({"ours": texts}, gold={"best": texts}).systems["ours"].token_f1 == 1
-
-
-def test_documents_by_name_against_those_of_a_system():
-    both = {"d1": OURS, "d2": THEIRS}
     found = caesura.evaluate({"a": both, "b": both}, {"d1": OURS, "d2": OURS})
     assert (list(found.systems), found.summary.references) == (["a", "b"], ("reference",))
-    texts = {name: [each] for name, each in (("d1", ["a"]), ("d2", ["b"]))}
-    found = caesura.evaluate({"a": texts}, gold=texts)
-    assert (found.summary.documents, found.summary.references) == (("d1", "d2"), ("gold",))
+
+
+def test_texts_by_name():
+    texts = {name: [line.split() for line in OURS] for name in ("d1", "d2")}
+    for ours, gold in ((texts, texts), ({"a": texts}, texts)):
+        found = caesura.evaluate(ours, gold=gold)
+        assert (found.summary.documents, found.summary.references) == (("d1", "d2"), ("gold",))
+    assert caesura.evaluate({"ours": texts}, gold={"best": texts}).systems["ours"].token_f1 == 1
     with pytest.raises(CaesuraError, match="no document named 'd3', which <gold> has"):
         caesura.evaluate({"a": texts}, gold={**texts, "d3": [["c"]]})
 
@@ -293,31 +289,19 @@ def test_a_list_of_paths_under_a_name_is_documents(folder):
 QUESTIONS = ["It rained all night.", "Why not?", "We used version 2.5", "and / or"]
 
 
-@pytest.mark.parametrize(
-    "sentences",
-    [
-        QUESTIONS,
-        tuple(QUESTIONS),
-        iter(QUESTIONS),
-        np.array(QUESTIONS),
-        caesura.document(QUESTIONS),
-    ],
-    ids=["list", "tuple", "iterator", "array", "document"],
-)
-def test_sentences_are_one_system(sentences):
-    found = caesura.evaluate(sentences, [" ".join(QUESTIONS[:2]), *QUESTIONS[2:]])
-    same = caesura.boundary(QUESTIONS, [" ".join(QUESTIONS[:2]), *QUESTIONS[2:]])
-    assert {name: each.f1 for name, each in found.systems.items()} == {"system": same.f1}
+@pytest.mark.parametrize("form", [list, tuple, iter, np.array, caesura.document])
+def test_sentences_are_one_system(form):
+    others = [" ".join(QUESTIONS[:2]), *QUESTIONS[2:]]
+    found = caesura.evaluate(form(QUESTIONS), others)
+    f1 = caesura.boundary(QUESTIONS, others).f1
+    assert {name: each.f1 for name, each in found.systems.items()} == {"system": f1}
     assert found.summary.references == ("reference",)
 
 
-def test_lists_of_sentences_are_several_systems_or_references():
+def test_what_is_one_system_and_what_are_several():
     found = caesura.evaluate([OURS, OURS], [OURS, OURS])
     assert [*found.systems] == ["system1", "system2"]
     assert found.summary.references == ("reference1", "reference2")
-
-
-def test_zeros_and_ones_are_one_system_and_sentences_have_gold():
     assert caesura.evaluate([0, 1, 0], [0, 1, 0]).systems["system"].f1 == 1
     assert caesura.evaluate(QUESTIONS, gold=QUESTIONS).systems["system"].sentence_f1 == 1
 
@@ -337,50 +321,41 @@ def test_on_the_command_line_strings_are_paths(run, folder):
 
 
 TEXT = "It rained all night. We left early."
-EVALUATE = {
-    "a text": (lambda: caesura.evaluate(TEXT, {"r": OURS}), "no such file; save the text"),
-    "a named text": (lambda: caesura.evaluate({"s": TEXT}, {"r": OURS}), "caesura.document"),
-    "a text for gold": (lambda: caesura.evaluate({"s": [["a"]]}, gold=TEXT), "caesura.document"),
-    "a document's text": (
-        lambda: caesura.evaluate({"s": {"d": TEXT}}, {"r": {"d": OURS}}),
-        "list of sentences",
-    ),
-    "a file and a sentence": (
-        lambda: caesura.evaluate(["no.txt", *OURS], {"r": OURS}),
-        "the cat sat: no such file",
-    ),
-    "folders": (lambda: caesura.evaluate(["out", "last"], {"r": OURS}), "out: no such file"),
-    "empty": (
-        lambda: caesura.boundary([], OURS),
-        "candidate: no words where reference has 6; give all the words, as one sentence",
-    ),
-    "one to compare": (
-        lambda: caesura.evaluate(OURS, OURS, compare=True),
-        "there is only one system, system, and compare=True compares the others with the first; "
-        "give another system, or drop compare=True",
-    ),
-    "a long text": (lambda: caesura.evaluate({"s": TEXT * 900}, {"r": OURS}), "no such file"),
-    "None": (lambda: caesura.evaluate(None, {"r": OURS}), "systems cannot be None; give paths"),
-    "a named None": (lambda: caesura.evaluate({"s": None}, {"r": OURS}), "s: None is not"),
-    "no file": (lambda: caesura.evaluate("a b/c d.txt", {"r": OURS}), "no such file or directory"),
-    "documents": (lambda: caesura.evaluate({"s": [OURS, OURS]}, {"r": OURS}), "s: a list of lists"),
-    "other words": (
-        lambda: caesura.evaluate({"s": {"d": ["a b"]}}, {"r": {"d": ["a c"]}}),
-        "s/d:1: the words differ at word 2: here “a .b.”, in r/d:1",
-    ),
-    "intervals": (
-        lambda: caesura.evaluate({"s": {"1": [("f", 0, 1)]}}, phones=[("f", 0, 1, "a")], words=[3]),
-        "words: these are not labelled intervals",
-    ),
-    "classes": (
-        lambda: caesura.terms({"1": [("f",)]}, phones=[("f", 0, 1, "a")], words=[("f", 0, 1, "a")]),
-        r"\('f',\) is not an interval",
-    ),
-}
+R = {"r": OURS}
+PHONES = [("f", 0, 1, "a")]
 
 
-@pytest.mark.parametrize(("call", "message"), EVALUATE.values(), ids=EVALUATE)
-def test_mistakes_of_evaluate(call, message):
+@pytest.mark.parametrize(
+    ("sides", "options", "message"),
+    [
+        ((TEXT, R), {}, "no such file; save the text"),
+        (({"s": TEXT}, R), {}, "caesura.document"),
+        (({"s": TEXT * 900}, R), {}, "no such file"),
+        (({"s": [["a"]]},), {"gold": TEXT}, "caesura.document"),
+        (({"s": {"d": TEXT}}, {"r": {"d": OURS}}), {}, "list of sentences"),
+        ((["no.txt", *OURS], R), {}, "the cat sat: no such file"),
+        ((["out", "last"], R), {}, "out: no such file"),
+        (("a b/c d.txt", R), {}, "no such file or directory"),
+        ((OURS, OURS), {"compare": True}, "there is only one system, system, and compare=True "
+         "compares the others with the first; give another system, or drop compare=True"),
+        ((None, R), {}, "systems cannot be None; give paths"),
+        (({"s": None}, R), {}, "s: None is not"),
+        (({"s": [OURS, OURS]}, R), {}, "s: a list of lists"),
+        (({"s": {"d": ["a b"]}}, {"r": {"d": ["a c"]}}), {},
+         "s/d:1: the words differ at word 2: here “a .b.”, in r/d:1"),
+        (({"s": {"1": [("f", 0, 1)]}},), {"phones": PHONES, "words": [3]},
+         "words: these are not labelled intervals"),
+        (({"s": {"1": [("f",)]}},), {"phones": PHONES, "words": PHONES},
+         r"\('f',\) is not an interval"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_evaluate(sides, options, message):
     with pytest.raises(CaesuraError, match=message) as raised:
-        call()
+        caesura.evaluate(*sides, **options)
     assert re.fullmatch(r".{1,220}", str(raised.value))
+
+
+def test_no_words_where_there_should_be_some():
+    message = "candidate: no words where reference has 6; give all the words, as one sentence"
+    with pytest.raises(CaesuraError, match=message):
+        caesura.boundary([], OURS)
