@@ -42,13 +42,6 @@ def test_paragraphs_are_not_lines(run, folder):
     assert told(run, "transcript", "para.txt", "--ref", "ref.txt", "--input", "marks") == ([], [])
 
 
-def test_quiet_silences_notes_only(run, folder):
-    folder(para=PROSE, ref=LINES)
-    _, _, error = run("transcript", "para.txt", "--ref", "ref.txt", "-q", notes=True)
-    assert error.startswith("warning: para.txt: ")
-    assert "read as lines" not in error
-
-
 def test_one_line_without_marks(run, folder):
     folder(one="it rained we left", ref="it rained\nwe left")
     notes, warnings = told(run, "transcript", "one.txt", "--ref", "ref.txt")
@@ -101,14 +94,21 @@ def test_text_that_differs_from_its_tokens(run, tmp_path, monkeypatch):
     assert next(each for each in warnings if "# text" in each).startswith("c.conllu::y: ")
 
 
+UNDEFINED = "no boundary inside any document: precision, recall and F1 are undefined"
+
+
 def test_nobody_has_a_boundary(run, folder):
     folder(a="it rained", b="it rained")
-    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt")
-    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+    command = ("transcript", "a.txt", "--ref", "b.txt")
+    assert told(run, *command)[1] == [UNDEFINED]
+    assert told(run, *command, "--final", "keep")[1] == [
+        "no boundary inside any document: only the ends of the documents are scored"
+    ]
 
 
 def test_more_subtitles_than_marks(run, folder):
-    folder(ref="it rained all night\nand then it stopped\nso we left", **{"talk.srt": SRT})
+    ref = "it rained all night\nand then it stopped\nso we left"
+    folder(ref=ref, guessed=SRT, **{"talk.srt": SRT})
     notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt")
     assert "read as srt-marks: talk.srt, 2 units" in notes
     assert warnings == [
@@ -116,14 +116,12 @@ def test_more_subtitles_than_marks(run, folder):
         "--units segments"
     ]
     notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt", "--units", "segments")
-    assert notes == ["read as lines: ref.txt, 3 units"]
-    assert warnings == []
-
-
-def test_a_format_that_is_guessed_by_content(run, folder):
-    folder(ref="it rained all night\nand then it stopped\nso we left", talk=SRT)
-    notes, _ = told(run, "transcript", "talk.txt", "--ref", "ref.txt", "--units", "segments")
-    assert "read as srt-segments: talk.txt, 4 units" in notes
+    assert (notes, warnings) == (["read as lines: ref.txt, 3 units"], [])
+    segments = ("--ref", "ref.txt", "--units", "segments")
+    assert (
+        "read as srt-segments: guessed.txt, 4 units"
+        in told(run, "transcript", "guessed.txt", *segments)[0]
+    )
 
 
 def test_one_line_for_each_form(run, folder):
@@ -257,8 +255,7 @@ def test_a_part_that_is_missing_is_told(run, folder, start, end):
 def test_usual_word_errors_are_not_told(run, folder):
     heard = " ".join(f"x{n}" if n % 3 == 0 else f"w{n}" for n in range(200) if n % 7)
     folder(heard=heard, ref=SPEECH)
-    _, warnings = told(run, "transcript", "heard.txt", "--ref", "ref.txt", "--align")
-    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+    assert told(run, "transcript", "heard.txt", "--ref", "ref.txt", "--align")[1] == [UNDEFINED]
 
 
 def test_the_same_alignment_warning_is_given_five_times(run, folder):
@@ -285,14 +282,6 @@ def test_the_longest_stretch(which):
         stretch = which[first - 1 : last]
         assert sum(1 if each else -sources.STRAY for each in stretch) == best
         assert (stretch[0], stretch[-1]) == (True, True)
-
-
-def test_ends_that_count_are_not_undefined(run, folder):
-    folder(a="so it rained", b="so it rained")
-    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt", "--final", "keep")
-    assert warnings == [
-        "no boundary inside any document: only the ends of the documents are scored"
-    ]
 
 
 def test_a_users_own_model_is_not_said_to_be_for_english():

@@ -110,10 +110,3 @@ def test_pooling_is_in_the_signature_and_needs_streams():
     assert "pool" not in scored(TALKS, by="speaker").signature
     with pytest.raises(caesura.errors.UsageError, match="pool=True needs by=… or streams=…"):
         scored(TALKS, pool=True)
-
-
-def test_pooling_on_the_command_line_needs_streams(run, folder):
-    folder(a="a b\nc", b="a b\nc")
-    status, out, error = run("transcript", "a.txt", "--ref", "b.txt", "--pool")
-    assert (status, out) == (2, "")
-    assert "--pool needs --by or --streams" in error
