@@ -121,6 +121,7 @@ def test_options_have_the_names_of_the_command():
         (({"s": OURS}, {"r": OURS}), {"profile": "x"}, "profile"),
         (({"s": OURS}, {"r": OURS}), {"window": "x"}, "neither"),
         (({"s": OURS}, {"r": OURS}), {"seed": -1}, "0 or more"),
+        (({"s": OURS}, {"r": OURS}), {"level": 1}, "level cannot be 1; choose one between 0"),
         (({"s": OURS}, {"r": OURS}), {"marks": [".", "?"]}, "marks must be one text"),
         (({1: OURS}, {"r": OURS}), {}, "1 is not a name"),
         (({"s": {1: OURS}}, {"r": {1: OURS}}), {}, "not a name"),

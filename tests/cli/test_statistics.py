@@ -256,30 +256,54 @@ def test_the_seed_may_come_from_the_environment(run, monkeypatch):
 
 
 @pytest.mark.usefixtures("corpus")
-@pytest.mark.parametrize(
-    ("line", "status", "message"),
-    [
-        ("compare good.jsonl poor.jsonl", 2, "good.jsonl has window 2, poor.jsonl 3; "),
-        ("compare agreement.jsonl", 1, "these rows have no systems; "),
-        ("compare absent.jsonl", 1, "absent.jsonl: no such file"),
-        ("compare good.jsonl --unit block", 2, "these rows have no blocks; make them with --unit"),
-        ("compare good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
-        ("compare good.jsonl --all-pairs --baseline good", 2, "use either"),
-        ("correlate good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
-        ("correlate one.jsonl", 2, "needs at least 3 documents, not 1"),
-        ("correlate good.jsonl --with r.csv", 1, "r.csv:3: the rows have no document 'd99'"),
-        ("correlate good.jsonl --with r.csv", 1, "or skip such lines with --missing skip"),
-    ],
-)
-def test_what_cannot_be_compared(run, folder, line, status, message):
-    folder(**{"r.csv": "document,rating\nd0,1\nd99,2\n"})
+def test_rows_of_several_files_are_compared_as_one(run):
+    """Of other systems, or of other documents."""
+    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
+    run("transcript", "new=poor", *REFS, "--rows", "poor.jsonl")
+    expected = result(run, "compare", "both.jsonl")["comparisons"]
+    assert result(run, "compare", "good.jsonl", "poor=poor.jsonl")["comparisons"] == expected
+    for name in ("d?", "d1?"):
+        chosen = [f"{who}={who}/{name}.txt" for who in QUALITY]
+        refs = [part for each in chosen[:3] for part in ("--ref", each)]
+        run("transcript", *chosen[3:], *refs, "--rows", f"{len(name)}.jsonl")
+    assert result(run, "compare", "2.jsonl", "3.jsonl")["comparisons"] == expected
+
+
+CANNOT_BE_COMPARED = [
+    ("compare good.jsonl poor.jsonl", 2, "good.jsonl has window 2, poor.jsonl 3; "),
+    ("compare good.jsonl other.jsonl", 2, "has references a, b, c, other.jsonl a, b, x; "),
+    ("compare good.jsonl copy.jsonl", 2, "'good' on 'd0' is also in an earlier file"),
+    ("compare good.jsonl else.jsonl", 2, "are not those of an earlier file"),
+    ("compare a=good.jsonl", 2, "'a' is a reference; choose another name"),
+    ("compare x=both.jsonl", 2, "has 2 systems; only a single one can be renamed"),
+    ("compare agreement.jsonl", 1, "these rows have no systems; "),
+    ("compare absent.jsonl", 1, "absent.jsonl: no such file"),
+    ("compare good.jsonl --unit block", 2, "these rows have no blocks; make them with --unit"),
+    ("compare good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
+    ("compare both.jsonl --baseline god", 2, "unknown system 'god'; did you mean good?"),
+    ("compare both.jsonl --all-pairs --baseline good", 2, "use either"),
+    ("correlate good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
+    ("correlate one.jsonl", 2, "needs at least 3 documents, not 1"),
+    ("correlate good.jsonl --with r.csv", 1, "r.csv:3: the rows have no document 'd99'"),
+    ("correlate good.jsonl --with r.csv", 1, "or skip such lines with --missing skip"),
+]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_what_cannot_be_compared(run, folder):
+    run("transcript", "good", *REFS, "--rows", "good.jsonl")
+    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
     run("transcript", "poor", *REFS, "--rows", "poor.jsonl", "--window", "3")
+    run("transcript", "poor", *REFS[:4], "--ref", "x=c", "--rows", "other.jsonl")
+    run("transcript", "poor", *REFS[:4], "--ref", "c=good", "--rows", "else.jsonl")
     run("transcript", *one("good"), *ONE_REFS, "--rows", "one.jsonl")
     run("agreement", "a", "b", "--rows", "agreement.jsonl")
-    found, error = failed(run, *line.split())
-    assert found == status
-    assert message in error
+    place = folder(**{"r.csv": "document,rating\nd0,1\nd99,2\n"})
+    (place / "copy.jsonl").write_text((place / "good.jsonl").read_text())
+    for line, status, message in CANNOT_BE_COMPARED:
+        found, error = failed(run, *line.split())
+        assert (found, message in error) == (status, True), (line, error)
 
 
 @pytest.mark.usefixtures("corpus")
@@ -298,44 +322,33 @@ def test_one_system_is_compared_with_people(run):
 
 @pytest.mark.usefixtures("corpus")
 def test_a_release_that_is_worse_fails(run):
+    """Compared with the only system of the rows, or with the one of the same name."""
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
-    again = ("transcript", "poor", *REFS, "--fail-if-worse-than", "good.jsonl", "-o", "out")
-    status, _, error = run(*again)
-    assert status == 3
-    assert error.startswith("error: poor is worse than good.jsonl's good on WiSeBE by .")
-    run("transcript", "poor", *REFS, "--rows", "poor.jsonl")
-    for name in ("good", "poor"):
-        better = ("transcript", name, *REFS, "--fail-if-worse-than", "poor.jsonl", "-o", "out")
-        assert run(*better) == (0, "", "")
-
-
-@pytest.mark.usefixtures("corpus")
-def test_the_system_of_the_same_name_is_the_baseline(run):
     run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
-    gate = (*REFS, "--fail-if-worse-than", "both.jsonl", "-o", "out")
-    assert run("transcript", "poor", *gate) == (0, "", "")
-    status, _, error = run("transcript", "good=poor", *gate)
-    assert status == 3
-    assert "good is worse than both.jsonl's good on WiSeBE" in error
-    status, _, error = run("transcript", "other=poor", *gate)
-    assert (status, error) == (
-        2,
-        "error: both.jsonl has no system 'other', only good, poor; use the same names\n",
-    )
+    for system, rows, problem in (
+        ("poor", "good.jsonl", "poor is worse than good.jsonl's good on WiSeBE by ."),
+        ("good", "good.jsonl", ""),
+        ("good=poor", "both.jsonl", "good is worse than both.jsonl's good on WiSeBE by ."),
+        ("poor", "both.jsonl", ""),
+        ("poor=good", "both.jsonl", ""),
+    ):
+        gate = (*REFS, "--fail-if-worse-than", rows, "-o", "out")
+        status, _, error = run("transcript", system, *gate)
+        assert status == (3 if problem else 0)
+        assert error.startswith(f"error: {problem}") if problem else error == ""
+    gate = (*REFS, "--fail-if-worse-than", "both.jsonl")
+    message = "both.jsonl has no system 'other', only good, poor; use the same names"
+    assert run("transcript", "other=poor", *gate)[::2] == (2, f"error: {message}\n")
 
 
 @pytest.mark.usefixtures("corpus")
 def test_a_gate_that_could_never_shut_is_refused(run, monkeypatch):
     monkeypatch.setattr("caesura.api.evaluate.LIGHT", 0)
     run("transcript", *one("good"), *ONE_REFS, "--rows", "rows.jsonl")
-    status, _, error = run(
-        "transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl", "-o", "out"
-    )
-    assert status == 2
-    assert (
-        "too few for any difference to be significant; save large documents with --confidence"
-        in error
-    )
+    gate = ("transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl")
+    status, _, error = run(*gate)
+    told = "too few for any difference to be significant; save large documents with --confidence"
+    assert (status, told in error) == (2, True)
 
 
 def test_a_gate_over_blocks_of_one_document(run, folder):
