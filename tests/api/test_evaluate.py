@@ -1,6 +1,5 @@
 """caesura.evaluate: the one way in, with all that the command line can do."""
 
-import io
 import json
 import math
 from pathlib import Path
@@ -174,23 +173,6 @@ def test_a_notebook_shows_tables(sample):
     assert text.count("<table>") == len(sample.page().tables)
     assert "<b>.417</b>" in text
     assert 'title="F1 over windows × agreement of the references."' in text
-
-
-def test_progress_can_be_watched():
-    seen = io.StringIO()
-
-    class Watch:
-        def begin(self, documents, size):
-            seen.write(f"{documents} ")
-
-        def add(self, documents, size):
-            seen.write(f"{documents} ")
-
-        def end(self):
-            seen.write("end")
-
-    caesura.evaluate({"s": {"a": OURS, "b": OURS}}, {"r": {"a": OURS, "b": OURS}}, watch=Watch())
-    assert seen.getvalue() == "2 1 1 end"
 
 
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows-{shard}.jsonl"])

@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,14 +76,6 @@ def test_going_on_after_an_error_counts_only_what_is_left(run, monkeypatch):
     ]
 
 
-def test_without_resume_a_run_begins_again(run):
-    expected = rows_of(run, *TRANSCRIPT)
-    stop(run)
-    assert rows_of(run, *TRANSCRIPT) == expected
-    ROWS.write_bytes(b"")
-    assert rows_of(run, *TRANSCRIPT) == expected
-
-
 @pytest.mark.parametrize("command", ["compare", "report", "merge"])
 def test_rows_without_an_end_are_unfinished(run, command):
     stop(run)
@@ -136,21 +127,6 @@ def test_a_file_that_is_not_ours_is_never_overwritten(run, how, name):
     assert status == 2
     assert f"{name} is not a rows file, and is not overwritten; choose another path" in errors
     assert Path(name).read_text() == "something of mine\n"
-
-
-@SUFFIXES
-def test_rows_that_are_torn_anywhere(run, monkeypatch, suffix):
-    """Whatever is left of them, and with several documents in a member or one."""
-    left, seconds = Path(f"{ROWS}{suffix}"), random.Random(3)
-    command = (*TRANSCRIPT, "--rows", left, "--with-text", "--engine", "serial")
-    monkeypatch.setattr("caesura.run.rows_writer.SECONDS", -1)
-    assert run(*command)[0] == 0
-    expected, whole = read_bytes(str(left)), left.read_bytes()
-    for cut in [*range(0, 100, 7), 99.9]:
-        left.write_bytes(whole[: int(len(whole) * cut / 100)])
-        monkeypatch.setattr("caesura.run.rows_writer.SECONDS", seconds.choice((-1, 99)))
-        assert run(*command, "--resume")[0] == 0, cut
-        assert read_bytes(str(left)) == expected, cut
 
 
 @SUFFIXES

@@ -64,19 +64,35 @@ def require_the_same_scores(summary, plain):
         assert {key: ours[key] for key in theirs} == theirs
 
 
+def require_around(intervals, scores):
+    """Each score that is defined lies in its interval."""
+    for key, (low, high) in intervals.items():
+        assert scores[key] is None or low <= scores[key] <= high, key
+
+
 @pytest.mark.usefixtures("corpus")
-def test_intervals_over_documents(run):
-    summary = result(run, "transcript", "good", "poor", *REFS, "--confidence")
+def test_intervals_and_comparison_over_documents(run):
+    arguments = ("transcript", "good", "poor", *REFS, "--confidence", "--compare")
+    summary = result(run, *arguments, "--rows", "rows.jsonl")
     told = summary["confidence"]
     assert (told["unit"], told["units"], told["resamples"]) == ("document", 12, 10_000)
+    drawn = "|interval:bca|drawn:document/12|resamples:10000|seed:12345"
+    assert summary["signature"].endswith(drawn)
     for system in summary["systems"]:
         for mean in ("micro", "macro"):
-            low, high = system["confidence"][mean]["wisebe"]
-            assert low < system[mean]["wisebe"] < high
-    assert summary["signature"].endswith(
-        "|interval:bca|drawn:document/12|resamples:10000|seed:12345"
-    )
+            require_around(system["confidence"][mean], system[mean])
+    agreement = summary["agreement"]
+    require_around(agreement["confidence"]["micro"], agreement)
+    require_around(agreement["confidence"]["macro"], agreement["macro"])
+    assert set(summary["ceiling"]["confidence"]) == {"human", "annotators", "systems"}
+    require_around(summary["ceiling"]["confidence"]["human"], summary["ceiling"]["human"])
+    (found,) = summary["comparison"]["comparisons"]
+    assert found["systems"] == ["poor", "good"]
+    assert found["micro"]["wisebe"]["p"] == 2 / 4096
+    assert result(run, "compare", "rows.jsonl") == summary["comparison"]
     assert "confidence" not in result(run, "transcript", "good", *REFS)
+    people = result(run, "agreement", "a", "b", "c", "--confidence", "--method", "percentile")
+    assert people["confidence"]["method"] == "percentile"
 
 
 @pytest.mark.usefixtures("corpus")
@@ -106,17 +122,6 @@ def test_the_unit_can_be_chosen(run):
 
 
 @pytest.mark.usefixtures("corpus")
-def test_comparison_beside_the_scores(run):
-    summary = result(run, "transcript", "good", "poor", *REFS, "--compare")
-    (found,) = summary["comparison"]["comparisons"]
-    assert found["systems"] == ["poor", "good"]
-    assert found["micro"]["wisebe"]["p"] == 2 / 4096
-    assert summary["signature"].endswith("|drawn:document/12|resamples:10000|seed:12345")
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    assert result(run, "compare", "rows.jsonl") == summary["comparison"]
-
-
-@pytest.mark.usefixtures("corpus")
 def test_the_tables(run):
     status, out, _ = run("transcript", "good", "poor", *REFS, "--confidence", "--compare")
     assert status == 0
@@ -142,18 +147,6 @@ def test_csv_has_the_ends_of_the_intervals(run):
             assert float(row["wisebe_low"]) < float(row["wisebe"]) < float(row["wisebe_high"])
         else:
             assert row["wisebe_low"] == row["wisebe_high"] == ""
-
-
-@pytest.mark.usefixtures("corpus")
-def test_agreement(run):
-    summary = result(run, "agreement", "a", "b", "c", "--confidence", "--method", "percentile")
-    low, high = summary["agreement"]["confidence"]["macro"]["fleiss_kappa"]
-    assert low < summary["agreement"]["macro"]["fleiss_kappa"] < high
-    assert summary["confidence"]["method"] == "percentile"
-    assert set(summary["ceiling"]["confidence"]) == {"human", "annotators"}
-    status, out, _ = run("agreement", "a", "b", "c", "--confidence")
-    assert status == 0
-    assert "95% intervals of the references' agreement" in out
 
 
 def test_text(run, folder):
@@ -212,8 +205,7 @@ def test_terms_over_recordings(run):
     require_the_same_scores(summary, result(run, *arguments))
     assert (summary["confidence"]["unit"], summary["confidence"]["units"]) == ("recording", 12)
     for system in summary["systems"]:
-        low, high = system["confidence"]["micro"]["token_f1"]
-        assert low <= system["micro"]["token_f1"] <= high
+        require_around(system["confidence"]["micro"], system["micro"])
         assert "type_f1" not in system["confidence"]["micro"], "types do not add over recordings"
     assert summary["comparison"]["comparisons"][0]["micro"]["token_f1"]["difference"] > 0
     assert result(run, "compare", "rows.jsonl") == summary["comparison"]
@@ -440,9 +432,7 @@ def test_intervals_with_times_and_speakers(run, way):
     summary = result(run, *arguments, "--confidence", "--compare", *few, "--rows", "rows.jsonl")
     require_the_same_scores(summary, plain)
     for system in summary["systems"]:
-        for score, (low, high) in system["confidence"]["micro"].items():
-            if system["micro"][score] is not None:
-                assert low <= system["micro"][score] <= high, score
+        require_around(system["confidence"]["micro"], system["micro"])
     assert result(run, "compare", "rows.jsonl", *few) == summary["comparison"]
 
 

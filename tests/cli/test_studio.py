@@ -70,18 +70,6 @@ def test_a_team_without_tls_is_warned(run, folder, opened):
     assert opened[2][1].base == "https://studio.example.org"
 
 
-def test_a_file_that_has_changed_is_said(run, folder, opened):
-    place = folder(a=WORDS, b=WORDS)
-    run("studio", place, "--no-browser")
-    (place / "a.txt").write_text("other words")
-    (place / "c.txt").write_bytes(bytes(99))
-    status, _, errors = run("studio", place, "--no-browser")
-    assert status == 0
-    assert "warning: a.txt has changed since it was added; the studio keeps the words" in errors
-    assert "c.txt" in errors
-    assert "b.txt" not in errors
-
-
 @pytest.mark.parametrize(
     ("options", "problem"),
     [

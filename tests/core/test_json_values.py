@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import caesura
-from caesura.core.comparisons import Comparisons, Correlations
 from caesura.core.json_values import plain, typed
 from caesura.core.results import ReferencePair, ReferencePairs
 
@@ -103,29 +101,6 @@ def test_values_of_another_kind(changed, message):
     assert typed(Outer, good).many[1] == 2
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         typed(Outer, good | changed)
-
-
-def test_comparisons_and_correlations_survive():
-    systems = {name: {f"d{at}": _units(at, step) for at in range(4)} for name, step in SYSTEMS}
-    references = {
-        name: {f"d{at}": _units(at, step) for at in range(4)} for name, step in ANNOTATORS
-    }
-    scored = caesura.evaluate(systems, references)
-    found = scored.compare(resamples=50)
-    for compact in (False, True):
-        written = plain(found, compact=compact)
-        assert plain(typed(Comparisons, written), compact=compact) == written
-    found = scored.correlate(resamples=50)
-    assert plain(typed(Correlations, plain(found))) == plain(found)
-
-
-SYSTEMS = (("s", 3), ("t", 4))
-ANNOTATORS = (("a", 3), ("b", 5), ("c", 2))
-
-
-def _units(seed, step):
-    words = [f"w{seed}{at}" for at in range(24)]
-    return [" ".join(words[at : at + step]) for at in range(0, 24, step)]
 
 
 def test_pairs_of_references_that_are_kept_in_columns_are_a_list():

@@ -67,20 +67,6 @@ def test_broken_plugins_are_named_and_left_out(site):
 
 
 @pytest.mark.slow
-def test_nobody_looks_for_plugins_who_does_not_need_them(site):
-    code = (
-        "import sys; sys.argv = ['caesura', 'transcript', 'x=g.txt', '--ref', 'g.txt', '-q']\n"
-        "from caesura.cli import main\n"
-        "try: main()\nexcept SystemExit: pass\n"
-        "loaded = {'importlib.metadata', 'caesura.core.plugins'} & set(sys.modules)\n"
-        "sys.exit(bool(loaded))"
-    )
-    environment = {"PYTHONPATH": str(site / "site"), "PATH": "", "SYSTEMROOT": ""}
-    ended = subprocess.run([sys.executable, "-c", code], cwd=site, env=environment, check=False)
-    assert ended.returncode == 0
-
-
-@pytest.mark.slow
 def test_the_template_from_its_wheel(site):
     pytest.importorskip("hatchling")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(site)]

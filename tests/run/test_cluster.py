@@ -3,24 +3,18 @@
 import json
 import logging
 import os
-import signal
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 
 from caesura.errors import SourceError, UsageError
-from caesura.run import cluster as dask
-from caesura.run.cluster import Dask
 from caesura.run.inputs import Case
-from caesura.run.run import Failure, Running
-from caesura.run.run import run as run_cases
 from support.counted_runs import rows_of
 from support.every_task import EXAMPLES
 from support.fault_corpus import make_corpus
-from support.process_tasks import Lengths, Slow
+from support.process_tasks import Lengths
 
 if os.environ.get("CI") == "true":
     import distributed
@@ -105,63 +99,6 @@ def test_a_scheduler_file(cases, cluster, tmp_path):
     place = tmp_path / "scheduler.json"
     place.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
     assert rows_of(cases, Lengths(), f"dask={place}") == rows_of(cases, Lengths())
-
-
-def test_bad_documents(cases, cluster, tmp_path):
-    (tmp_path / "bad").write_bytes(b"")
-    cases.insert(7, Case("bad", {"s": str(tmp_path / "bad")}, {}))
-    how = Running(engine=f"dask={cluster.scheduler_address}", keep_going=True)
-    found = run_cases(cases, Lengths(), how)
-    assert list(found.table.rows()) == rows_of([*cases[:7], *cases[8:]], Lengths())
-    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
-
-
-@pytest.mark.parametrize(("asked", "jobs"), [(0, 2), (1, 1), (9, 2)])
-def test_how_many_workers_there_are(cluster, asked, jobs):
-    workers = Dask(cluster.scheduler_address, asked)
-    try:
-        assert workers.jobs == jobs
-    finally:
-        workers.close()
-
-
-def test_workers_that_come_later(cluster, monkeypatch):
-    workers = Dask(cluster.scheduler_address, 0)
-    real = workers.client
-    seen = [{}, {}, {f"w{at}": 1 for at in range(300)}]
-    try:
-        monkeypatch.setattr(dask, "FRESH", 0)
-        monkeypatch.setattr(workers, "client", SimpleNamespace(nthreads=lambda: seen.pop(0)))
-        assert [workers.jobs for _ in range(3)] == [dask.MANY, dask.MANY, 300]
-    finally:
-        real.close()
-
-
-class Kills:
-    """Watches a run, and kills a worker after some documents."""
-
-    def __init__(self, cluster):
-        self.cluster, self.done = cluster, 0
-
-    def begin(self, documents, size):
-        pass
-
-    def end(self):
-        pass
-
-    def add(self, documents, size):
-        if self.done < 4 <= self.done + documents:
-            os.kill(self.cluster.workers[0].pid, signal.SIGKILL)
-        self.done += documents
-
-
-def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
-    watch = Kills(cluster)
-    found = run_cases(
-        cases, Slow(), Running(engine=f"dask={cluster.scheduler_address}"), watch=watch
-    )
-    assert list(found.table.rows()) == rows_of(cases, Lengths())
-    assert watch.done == len(cases)
 
 
 def test_a_cluster_of_its_own(cases):

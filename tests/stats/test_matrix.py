@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,15 +133,6 @@ def test_each_unit_has_its_own_scores(rows):
     each = found.each("y")
     for at, own in enumerate(summary.systems[1].by_document.values()):
         assert all(same(each[s][at], own[s]) for s in ("wisebe", "f1_mean", "pk_mean"))
-
-
-def test_arrays_of_counts_give_arrays_of_rates():
-    counts = WisebeCounts(*(np.array(pair, float) for pair in
-                            [(1, 0), (2, 0), (1, 0), (3, 0), (4, 0), (6, 0), (2, 0)]))  # fmt: skip
-    numbers = WisebeCounts(1, 2, 1, 3, 4, 6, 2), WisebeCounts.zero()
-    for name, values in scores(counts).items():
-        for value, single in zip(values, numbers, strict=True):
-            assert same(value, scores(single)[name]), name
 
 
 def test_marks_that_only_one_document_has():

@@ -17,7 +17,7 @@ from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.differences import compare_page
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
-from caesura.stats.confidence import Resampling, add_confidence
+from caesura.stats.confidence import Resampling
 from caesura.stats.saved_runs import Contest
 from caesura.stats.significance import compare, in_words
 from caesura.tasks import TASKS
@@ -221,22 +221,3 @@ def test_the_page(summary):
     assert "†" in as_markdown(page)
     macro = compare_page(summary, mean="macro", measures=["f1_mean", "cer_mean"])
     assert [column.title for column in macro.tables[0].columns] == ["system", "F1", "CER"]
-
-
-def test_confidence_of_a_summary():
-    scored = summarize(TASKS["transcript"], ROWS, CONTEST.systems, REFERENCES, TASK)
-    scored = add_confidence(scored, TABLE, HOW)
-    for system in scored.systems:
-        for mean in ("micro", "macro"):
-            for score, (low, high) in system.confidence[mean].items():
-                value = getattr(system, mean)[score]
-                assert low <= value <= high or math.isnan(value), (mean, score)
-    low, high = scored.agreement.confidence["micro"]["rgar"]
-    assert low < scored.agreement.micro["rgar"] < high
-    ceiling = scored.ceiling
-    for who in ("human", "annotators", "systems"):
-        assert set(getattr(ceiling.confidence, who)) == set(getattr(ceiling, who))
-    assert scored.confidence.unit == "document"
-    assert scored.signature.endswith(
-        "|confidence:0.95|interval:bca|drawn:document/12|resamples:5000|seed:12345"
-    )
