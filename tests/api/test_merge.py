@@ -1,14 +1,10 @@
 """Shards and batches: merged, they are what one run is."""
 
-import json
-from contextlib import chdir
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
@@ -16,7 +12,7 @@ from caesura.errors import CaesuraError, UsageError
 from caesura.run.given import Content
 from caesura.run.shards import Shard, hash_of
 from support.every_task import DOCUMENTS, EXAMPLES, plain
-from support.hypothesis_settings import FEW, times
+from support.hypothesis_settings import FEW
 
 STATISTICS = ("--confidence", "--compare", "--resamples", "20")
 ONE_RUN = {name: (example, ()) for name, example in EXAMPLES.items()}
@@ -142,13 +138,6 @@ def test_batches_are_one_run():
     assert tables[0].schema == tables[1].schema
 
 
-def test_batches_of_text():
-    table = batch()
-    found = caesura.merge([caesura.count_batch(table, task="text", systems="s1", gold="a")])
-    one = caesura.evaluate({"s1": by_name("s1")}, gold={"a": by_name("a")}, task="text")
-    assert found.to_dict() == one.to_dict()
-
-
 def test_bad_batches():
     with pytest.raises(UsageError, match="no column 'c'; the table has id, s1"):
         caesura.count_batch(batch(), references=["c"])
@@ -161,26 +150,6 @@ def test_bad_batches():
         caesura.merge([table.slice(0, table.num_rows - 1)])
     with pytest.raises(UsageError, match="no rows to merge"):
         caesura.merge([])
-
-
-@pytest.mark.slow
-@settings(max_examples=times(5))
-@given(shards=st.integers(1, 14))
-def test_any_number_of_shards(shards):
-    """Of columns of a table in Parquet: merged, one run."""
-    with TemporaryDirectory() as folder, chdir(folder):
-        names = [f"d {at}" for at in range(12)]
-        columns = {n: [plain(at, who) for at in range(12)] for who, n in enumerate(("s", "a", "b"))}
-        pq.write_table(pa.table({"document": names, **columns}), "all.parquet", row_group_size=5)
-        given = {"systems": ["s=all.parquet"], "references": ["a=all.parquet", "b=all.parquet"]}
-        one = caesura.evaluate(**given, input="lines").to_dict()
-        paths = [f"{at}.jsonl" for at in range(1, shards + 1)]
-        for path in paths:
-            shard = f"{path.partition('.')[0]}/{shards}"
-            caesura.evaluate(**given, input="lines", rows=path, shard=shard, engine="serial")
-        headers = [json.loads(Path(path).read_text().splitlines()[0]) for path in paths]
-        assert {each["considered"] for each in headers} == {12}
-        assert caesura.merge(paths).to_dict() == one
 
 
 @pytest.mark.parametrize(

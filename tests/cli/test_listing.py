@@ -40,3 +40,10 @@ def test_every_profile_is_listed(run):
     named = {tuple(line.split()[:2]) for line in out.splitlines()}
     assert {(command, name) for command in PROFILES for name in PROFILES[command]} <= named
     assert "--window 3 --final keep" in " ".join(out.split())
+
+
+def test_detectors_have_what_they_need_and_their_licence(run):
+    lines = {line.split()[0]: line for line in run("list", "detectors")[1].splitlines()}
+    assert "CC BY-SA 4.0" in lines["s1"]
+    assert "punctuated" in lines["nltk"]
+    assert "word times" in lines["pauses"]

@@ -109,31 +109,6 @@ def test_a_measure_of_references_that_counts_one_document_counts_many(found):
     assert each_of(together, len(found)) == alone
 
 
-def panel_measures(task):
-    return [each for each in measures_of(task) if each.kind == "panel"]
-
-
-@pytest.mark.slow
-@given(documents(4), TASKS)
-def test_panels_without_one_reference(found, task):
-    ours, *theirs = batches(found)
-    whole = PanelBatch.from_members(theirs)
-    for index in range(len(theirs)):
-        rest = theirs[:index] + theirs[index + 1 :]
-        apart, together = PanelBatch.from_members(rest), whole.without(index)
-        assert len(apart) == len(together) == len(theirs) - 1
-        for measure in panel_measures(task):
-            counts = [measure.count_each(ours, each) for each in (together, apart)]
-            assert each_of(counts[0], len(ours)) == each_of(counts[1], len(ours))
-        for each in found:
-            panel, others = Panel(tuple(each[1:])), [*each[1:]]
-            del others[index]
-            left = panel.without(index)
-            assert left.members == tuple(others)
-            for measure in panel_measures(task):
-                assert measure.count(each[0], left) == measure.count(each[0], Panel(tuple(others)))
-
-
 def test_lengths_must_be_the_same_in_every_document():
     one, other = (SegmentationBatch.from_segmentations([at(4), at(size)]) for size in (5, 7))
     for measure in (Boundary(), Tolerant()):

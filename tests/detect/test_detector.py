@@ -3,7 +3,7 @@ import pytest
 
 from caesura.detect.detector import KINDS, Detector, segment
 from caesura.detect.thresholds import Threshold
-from caesura.errors import FormatError, SourceError, UsageError
+from caesura.errors import UsageError
 from support.paths import GOLDEN
 
 
@@ -74,14 +74,3 @@ def test_no_words_no_boundaries():
 def test_a_mean_length_below_one(mean):
     with pytest.raises(UsageError, match="give 1 or more"):
         segment(ODDS, mean=mean)
-
-
-def test_a_file_that_is_no_model(tmp_path):
-    path = tmp_path / "model.npz"
-    with pytest.raises(SourceError, match="no such file"):
-        Detector.from_file(str(path))
-    np.savez(path, words=np.zeros(3))
-    for content in (path.read_bytes(), b"", b"words"):
-        path.write_bytes(content)
-        with pytest.raises(FormatError, match="not a model"):
-            Detector.from_file(str(path))

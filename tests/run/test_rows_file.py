@@ -13,7 +13,6 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
-from caesura.measures.wisebe import WisebeCounts
 from caesura.run.rows_file import Header, read_rows
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.rows import line_of, table_of, write_rows
@@ -64,51 +63,32 @@ def test_a_file_of_rows(tmp_path):
     assert (saved.header, saved.table, saved.readings) == (HEADER, rows, {})
 
 
-def test_a_reference_may_begin_with_a_dash():
-    values = {"system": "s", "document": "d", "measure": "wisebe", "reference": "-a"}
-    line = json.dumps(values | {"counts": WisebeCounts(*range(7)).to_dict()})
-    (row,) = table_of([line], MEASURES).rows()
-    assert (row.reference, row.left_out) == ("-a", None)
+NO_ROWS = 'rows.jsonl:1: not a rows file; make them with rows="FILE"'
+FILES = {
+    "": NO_ROWS,
+    "[1]\n": NO_ROWS,
+    '{"caesura": "1"}\n': "rows.jsonl:1: a bad header (no task); ",
+    head(references="a"): "rows.jsonl:1: a bad header (references: 'a' is not a valid list); ",
+    head(options=[]): "rows.jsonl:1: a bad header (options: [] is not a valid dict); ",
+    f'{HEAD}{{"system": "s"': "rows.jsonl: unfinished; continue with resume=True",
+    HEAD: "rows.jsonl: unfinished; continue with resume=True",
+    f'{HEAD}{{"end": {{"failed": 3}}}}\n': "rows.jsonl: a bad last line (failed: 3 is not a",
+    f"{HEAD}[1]\n": "rows.jsonl:2: not a valid row (it is not an object)",
+}
+ROWS = {
+    "unknown measure '[]'": {"measure": []},
+    "its document is 3, not a name": {"document": 3},
+    "its system is [], not a name": {"system": []},
+    "its stream is 1, not a name": {"stream": 1},
+    "its block is not a number of words": {"block": "x"},
+    "its counts are not those of boundary: fn": {"counts": {"tp": 1}},
+    'its tp is "1", not a count': {"counts": COUNTS | {"tp": "1"}},
+    "its tp is 1.5, not a count": {"counts": COUNTS | {"tp": 1.5}},
+}
+FILES |= {line(**row): f"rows.jsonl:2: not a valid row ({problem}" for problem, row in ROWS.items()}
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
-        ("[1]\n", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
-        (
-            '{"caesura": "1"}\n',
-            "rows.jsonl:1: a bad header (no task); ",
-        ),
-        (
-            head(references="a"),
-            "rows.jsonl:1: a bad header (references: 'a' is not a valid list); ",
-        ),
-        (head(options=[]), "rows.jsonl:1: a bad header (options: [] is not a valid dict); "),
-        (f'{HEAD}{{"system": "s"', "rows.jsonl: unfinished; continue with resume=True"),
-        (HEAD, "rows.jsonl: unfinished; continue with resume=True"),
-        (f'{HEAD}{{"end": {{"failed": 3}}}}\n', "rows.jsonl: a bad last line (failed: 3 is not a"),
-        (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: not a valid row (unknown measure 'None'"),
-        (f"{HEAD}[1]\n", "rows.jsonl:2: not a valid row (it is not an object)"),
-        (line(measure=[]), "rows.jsonl:2: not a valid row (unknown measure '[]'"),
-        (line(document=3), "rows.jsonl:2: not a valid row (its document is 3, not a name)"),
-        (line(system=[]), "rows.jsonl:2: not a valid row (its system is [], not a name)"),
-        (line(stream=1), "rows.jsonl:2: not a valid row (its stream is 1, not a name)"),
-        (line(block="x"), "rows.jsonl:2: not a valid row (its block is not a number of words)"),
-        (
-            line(counts={"tp": 1}),
-            "rows.jsonl:2: not a valid row (its counts are not those of boundary: fn",
-        ),
-        (
-            line(counts=COUNTS | {"tp": "1"}),
-            'rows.jsonl:2: not a valid row (its tp is "1", not a count)',
-        ),
-        (
-            line(counts=COUNTS | {"tp": 1.5}),
-            "rows.jsonl:2: not a valid row (its tp is 1.5, not a count)",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), FILES.items())
 def test_files_that_are_no_rows(folder, content, message):
     folder(**{"rows.jsonl": content})
     with pytest.raises(FormatError) as error:

@@ -139,7 +139,9 @@ def test_lines_of_other_documents_can_be_skipped(scored, write):
     known = "".join(f"d{at},{at % 3}\n" for at in range(8))
     one = scored.correlate(outside=write(f"document,r\n{known}"), resamples=50)
     more = write(f"document,r\nx,1\n{known}y,2\n")
-    assert scored.correlate(outside=more, missing="skip", resamples=50).pairs == one.pairs
+    found = scored.correlate(outside=more, missing="skip", resamples=50)
+    assert found.pairs == one.pairs
+    assert "r: 2 lines of others skipped." in found.confidence.notes
 
 
 def test_agreement_has_no_systems(write):

@@ -127,14 +127,6 @@ def test_leaving_out_is_leaving_out(rows):
         assert all(same(without[key][at], value) for key, value in rest.items())
 
 
-@given(corpora())
-def test_each_unit_has_its_own_scores(rows):
-    found, summary = sample(rows), summarise(rows)
-    each = found.each("y")
-    for at, own in enumerate(summary.systems[1].by_document.values()):
-        assert all(same(each[s][at], own[s]) for s in ("wisebe", "f1_mean", "pk_mean"))
-
-
 def test_marks_that_only_one_document_has():
     def row(document, *confusion):
         return Row("x", document, "marks", "a", MarkCounts(tuple(confusion)))
