@@ -32,11 +32,17 @@ def talk(seed, quality):
 QUALITY = {"a": 0.1, "b": 0.15, "c": 0.2, "good": 0.12, "poor": 0.6}
 
 
+@pytest.fixture(autouse=True)
+def place(folder):
+    """Twelve transcripts of three annotators and two systems."""
+    return folder(**{f"{who}__d{n}": talk(n, q) for who, q in QUALITY.items() for n in range(12)})
+
+
 @pytest.fixture
-def corpus(folder):
-    """Twelve transcripts of three annotators and two systems, and the first alone."""
-    files = {f"{who}__d{n}": talk(n, q) for who, q in QUALITY.items() for n in range(12)}
-    return folder(**files)
+def rows(run):
+    """Saved rows of both systems."""
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    return "rows.jsonl"
 
 
 def result(run, *arguments):
@@ -70,7 +76,6 @@ def require_around(intervals, scores):
         assert scores[key] is None or low <= scores[key] <= high, key
 
 
-@pytest.mark.usefixtures("corpus")
 def test_intervals_and_comparison_over_documents(run):
     arguments = ("transcript", "good", "poor", *REFS, "--confidence", "--compare")
     summary = result(run, *arguments, "--rows", "rows.jsonl")
@@ -95,7 +100,6 @@ def test_intervals_and_comparison_over_documents(run):
     assert people["confidence"]["method"] == "percentile"
 
 
-@pytest.mark.usefixtures("corpus")
 def test_intervals_over_blocks_of_one_document(run, tmp_path):
     arguments = ("transcript", *one("good", "poor"), *ONE_REFS)
     summary = result(run, *arguments, "--confidence", "--rows", "rows.jsonl")
@@ -112,7 +116,6 @@ def test_intervals_over_blocks_of_one_document(run, tmp_path):
     assert (status, "bootstrap over 1 document" in out) == (0, True)
 
 
-@pytest.mark.usefixtures("corpus")
 def test_the_unit_can_be_chosen(run):
     blocks = result(run, "transcript", "good", *REFS, "--confidence", "--unit", "block")
     assert blocks["confidence"]["units"] > 12
@@ -121,7 +124,6 @@ def test_the_unit_can_be_chosen(run):
     assert whole["systems"][0]["confidence"]["micro"]["wisebe"] == [None, None]
 
 
-@pytest.mark.usefixtures("corpus")
 def test_the_tables(run):
     status, out, _ = run("transcript", "good", "poor", *REFS, "--confidence", "--compare")
     assert status == 0
@@ -138,7 +140,6 @@ def test_the_tables(run):
         assert part in out
 
 
-@pytest.mark.usefixtures("corpus")
 def test_csv_has_the_ends_of_the_intervals(run):
     _, out, _ = run("transcript", "good", "poor", *REFS, "--confidence", "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -215,45 +216,31 @@ def test_terms_over_recordings(run):
     assert "types, groups and NED" in out
 
 
-@pytest.mark.usefixtures("corpus")
 @pytest.mark.parametrize("command", ["compare", "correlate"])
-def test_every_format(run, tmp_path, command):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+def test_every_format(run, tmp_path, command, rows):
     for form in OUTPUT_FORMATS:
-        asked = (command, "rows.jsonl", "--resamples", "100", "-f", form)
+        asked = (command, rows, "--resamples", "100", "-f", form)
         status, out, error = run(*asked)
         assert (status, error) == (0, "")
         run(*asked, "-o", "out")
         assert (tmp_path / "out").read_text() == out, form
 
 
-@pytest.mark.usefixtures("corpus")
-def test_only_the_scores_asked_for_are_compared(run):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    out = run("compare", "rows.jsonl", "--measure", "f1_mean")[1]
+def test_only_the_scores_asked_for_are_compared(run, rows):
+    out = run("compare", rows, "--measure", "f1_mean")[1]
     assert "human ceiling" in out
     assert "WiSeBE" not in out
     assert "poor is worse than people on F1 by" in out
-    asked = ("compare", "rows.jsonl", "-f", "csv", "--measure", "f1_mean")
+    asked = ("compare", rows, "-f", "csv", "--measure", "f1_mean")
     assert {row["score"] for row in csv.DictReader(io.StringIO(run(*asked)[1]))} == {"f1_mean"}
-    assert "ceiling" not in run("compare", "rows.jsonl", "--measure", "pk_mean")[1]
+    assert "ceiling" not in run("compare", rows, "--measure", "pk_mean")[1]
 
 
-@pytest.mark.usefixtures("corpus")
-def test_the_seed_may_come_from_the_environment(run, monkeypatch):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    once = result(run, "compare", "rows.jsonl", "--seed", "7")
-    monkeypatch.setenv("CAESURA_SEED", "7")
-    assert result(run, "compare", "rows.jsonl") == once
-
-
-@pytest.mark.usefixtures("corpus")
-def test_rows_of_several_files_are_compared_as_one(run):
+def test_rows_of_several_files_are_compared_as_one(run, rows):
     """Of other systems, or of other documents."""
-    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
     run("transcript", "new=poor", *REFS, "--rows", "poor.jsonl")
-    expected = result(run, "compare", "both.jsonl")["comparisons"]
+    expected = result(run, "compare", rows)["comparisons"]
     assert result(run, "compare", "good.jsonl", "poor=poor.jsonl")["comparisons"] == expected
     for name in ("d?", "d1?"):
         chosen = [f"{who}={who}/{name}.txt" for who in QUALITY]
@@ -268,13 +255,13 @@ CANNOT_BE_COMPARED = [
     ("compare good.jsonl copy.jsonl", 2, "'good' on 'd0' is also in an earlier file"),
     ("compare good.jsonl else.jsonl", 2, "are not those of an earlier file"),
     ("compare a=good.jsonl", 2, "'a' is a reference; choose another name"),
-    ("compare x=both.jsonl", 2, "has 2 systems; only a single one can be renamed"),
+    ("compare x=rows.jsonl", 2, "has 2 systems; only a single one can be renamed"),
     ("compare agreement.jsonl", 1, "these rows have no systems; "),
     ("compare absent.jsonl", 1, "absent.jsonl: no such file"),
     ("compare good.jsonl --unit block", 2, "these rows have no blocks; make them with --unit"),
     ("compare good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
-    ("compare both.jsonl --baseline god", 2, "unknown system 'god'; did you mean good?"),
-    ("compare both.jsonl --all-pairs --baseline good", 2, "use either"),
+    ("compare rows.jsonl --baseline god", 2, "unknown system 'god'; did you mean good?"),
+    ("compare rows.jsonl --all-pairs --baseline good", 2, "use either"),
     ("correlate good.jsonl --measure wisbe", 2, "unknown score 'wisbe'; did you mean wisebe?"),
     ("correlate one.jsonl", 2, "needs at least 3 documents, not 1"),
     ("correlate good.jsonl --with r.csv", 1, "r.csv:3: the rows have no document 'd99'"),
@@ -282,23 +269,21 @@ CANNOT_BE_COMPARED = [
 ]
 
 
-@pytest.mark.usefixtures("corpus")
-def test_what_cannot_be_compared(run, folder):
+@pytest.mark.usefixtures("rows")
+def test_what_cannot_be_compared(run, place):
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
-    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
     run("transcript", "poor", *REFS, "--rows", "poor.jsonl", "--window", "3")
     run("transcript", "poor", *REFS[:4], "--ref", "x=c", "--rows", "other.jsonl")
     run("transcript", "poor", *REFS[:4], "--ref", "c=good", "--rows", "else.jsonl")
     run("transcript", *one("good"), *ONE_REFS, "--rows", "one.jsonl")
     run("agreement", "a", "b", "--rows", "agreement.jsonl")
-    place = folder(**{"r.csv": "document,rating\nd0,1\nd99,2\n"})
+    (place / "r.csv").write_text("document,rating\nd0,1\nd99,2\n")
     (place / "copy.jsonl").write_text((place / "good.jsonl").read_text())
     for line, status, message in CANNOT_BE_COMPARED:
         found, error = failed(run, *line.split())
         assert (found, message in error) == (status, True), (line, error)
 
 
-@pytest.mark.usefixtures("corpus")
 def test_one_system_is_compared_with_people(run):
     run("transcript", "poor", *REFS, "--rows", "poor.jsonl")
     summary = result(run, "compare", "poor.jsonl")
@@ -312,28 +297,26 @@ def test_one_system_is_compared_with_people(run):
 # --- The gate ---------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("corpus")
+@pytest.mark.usefixtures("rows")
 def test_a_release_that_is_worse_fails(run):
     """Compared with the only system of the rows, or with the one of the same name."""
     run("transcript", "good", *REFS, "--rows", "good.jsonl")
-    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
     for system, rows, problem in (
         ("poor", "good.jsonl", "poor is worse than good.jsonl's good on WiSeBE by ."),
         ("good", "good.jsonl", ""),
-        ("good=poor", "both.jsonl", "good is worse than both.jsonl's good on WiSeBE by ."),
-        ("poor", "both.jsonl", ""),
-        ("poor=good", "both.jsonl", ""),
+        ("good=poor", "rows.jsonl", "good is worse than rows.jsonl's good on WiSeBE by ."),
+        ("poor", "rows.jsonl", ""),
+        ("poor=good", "rows.jsonl", ""),
     ):
         gate = (*REFS, "--fail-if-worse-than", rows, "-o", "out")
         status, _, error = run("transcript", system, *gate)
         assert status == (3 if problem else 0)
         assert error.startswith(f"error: {problem}") if problem else error == ""
-    gate = (*REFS, "--fail-if-worse-than", "both.jsonl")
-    message = "both.jsonl has no system 'other', only good, poor; use the same names"
+    gate = (*REFS, "--fail-if-worse-than", "rows.jsonl")
+    message = "rows.jsonl has no system 'other', only good, poor; use the same names"
     assert run("transcript", "other=poor", *gate)[::2] == (2, f"error: {message}\n")
 
 
-@pytest.mark.usefixtures("corpus")
 def test_a_gate_that_could_never_shut_is_refused(run, monkeypatch):
     monkeypatch.setattr("caesura.api.evaluate.LIGHT", 0)
     run("transcript", *one("good"), *ONE_REFS, "--rows", "rows.jsonl")
@@ -360,10 +343,8 @@ def test_a_gate_over_blocks_of_one_document(run, folder):
 # --- Correlations ---------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("corpus")
-def test_correlations(run):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    summary = result(run, "correlate", "rows.jsonl")
+def test_correlations(run, rows):
+    summary = result(run, "correlate", rows)
     found = {tuple(pair["measures"]): pair for pair in summary["pairs"]}
     both = found["wisebe", "window_f1"]
     assert both["points"] == 24
@@ -377,25 +358,21 @@ def test_correlations(run):
     assert alone["pairs"][0] == found["rgar", "fleiss_kappa"]
 
 
-@pytest.mark.usefixtures("corpus")
-def test_correlations_of_some_scores(run, tmp_path):
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    summary = result(run, "correlate", "rows.jsonl", "--measure", "cer_mean", "--measure", "rgar")
+def test_correlations_of_some_scores(run, tmp_path, rows):
+    summary = result(run, "correlate", rows, "--measure", "cer_mean", "--measure", "rgar")
     assert [pair["measures"] for pair in summary["pairs"]] == [["cer_mean", "rgar"]]
     assert summary["pairs"][0]["points"] == 24
     ratings = [f"d{n};{who};{q},5" for n in range(9) for who, q in (("good", 4), ("poor", n % 3))]
     (tmp_path / "r.csv").write_text("\n".join(["document;system;rating", *ratings]))
-    summary = result(run, "correlate", "rows.jsonl", "--with", "r.csv", "--measure", "wisebe")
+    summary = result(run, "correlate", rows, "--with", "r.csv", "--measure", "wisebe")
     (pair,) = summary["pairs"]
     assert (pair["measures"], pair["points"]) == (["wisebe", "rating"], 18)
     assert pair["pearson"]["value"] > 0.5
 
 
-@pytest.mark.usefixtures("corpus")
-def test_many_points_are_thinned(run, monkeypatch):
+def test_many_points_are_thinned(run, monkeypatch, rows):
     monkeypatch.setattr("caesura.stats.correlation.LARGEST", 16)
-    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
-    summary = result(run, "correlate", "rows.jsonl")
+    summary = result(run, "correlate", rows)
     assert summary["pairs"][0]["points"] == 16
     notes = " ".join(summary["confidence"]["notes"])
     assert "Of the documents 8 were drawn, for no more than 16 points." in notes
@@ -417,10 +394,10 @@ def timed(seed, quality):
 
 
 @pytest.fixture
-def spoken(folder):
-    return folder(
-        **{f"{who}__d{n}.nlp": timed(n, q) for who, q in QUALITY.items() for n in range(12)}
-    )
+def spoken(folder, place):
+    for path in place.glob("*/*.txt"):
+        path.unlink()
+    folder(**{f"{who}__d{n}.nlp": timed(n, q) for who, q in QUALITY.items() for n in range(12)})
 
 
 @pytest.mark.usefixtures("spoken")
@@ -449,7 +426,6 @@ def test_where_there_are_no_blocks(run):
     assert by["confidence"]["unit"] == "block"
 
 
-@pytest.mark.usefixtures("corpus")
 def test_the_result_is_the_same_on_one_core_and_on_many(run, tmp_path):
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl", "-o", "out")
     found = set()
