@@ -2,7 +2,6 @@
 
 import json
 import math
-from pathlib import Path
 
 import pytest
 
@@ -40,16 +39,6 @@ def test_scores_are_attributes_under_the_keys_of_json(sample):
         neural.f1  # noqa: B018
     with pytest.raises(AttributeError):
         neural._private  # noqa: B018
-
-
-def test_paths_are_taken_as_the_command_takes_them(monkeypatch):
-    monkeypatch.chdir(SAMPLE)
-    one = caesura.evaluate("neural.txt", "ann1.txt")
-    many = caesura.evaluate(["rules.txt", "best=neural.txt"], ["ann1.txt", Path("ann2.txt")])
-    assert list(one.systems) == ["neural"]
-    assert one.summary.references == ("ann1",)
-    assert list(many.systems) == ["rules", "best"]
-    assert many.summary.references == ("ann1", "ann2")
 
 
 @pytest.mark.parametrize(
@@ -99,15 +88,6 @@ def test_terms():
     assert found.systems["s"].ned == 0
     again = caesura.evaluate({"s": FOUND, "t": FOUND}, phones=PHONES, words=WORDS, parts=2)
     assert again.systems["t"].parts["mean"]["token_f1"] == 1
-
-
-def test_options_have_the_names_of_the_command():
-    found = caesura.evaluate({"s": OURS}, {"r": THEIRS}, window=1, final="keep", near=3)
-    assert "|window:1|final:keep|" in found.signature
-    tool = caesura.evaluate({"s": OURS}, {"r": THEIRS}, profile="tool")
-    assert "|window:3|final:keep|" in tool.signature
-    detected = caesura.evaluate({}, {"r": THEIRS}, run={"all": "all"})
-    assert detected.systems["all"].recall_mean == 1
 
 
 @pytest.mark.parametrize(

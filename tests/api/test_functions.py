@@ -20,8 +20,6 @@ PAIRWISE = [
     caesura.boundary, caesura.tolerant, caesura.pk, caesura.windowdiff, caesura.marks,
     caesura.boundary_similarity, caesura.segmentation_similarity, caesura.cohen_kappa,
 ]  # fmt: skip
-TOGETHER = [caesura.wisebe, caesura.consensus, caesura.either]
-AMONG = [caesura.agreement]
 
 
 @pytest.mark.parametrize("function", PAIRWISE)
@@ -30,14 +28,6 @@ def test_every_function_takes_every_form(function):
     assert {form: str(function(*pair)) for form, pair in FORMS.items()} == dict.fromkeys(
         FORMS, wanted
     )
-
-
-@pytest.mark.parametrize(("ours", "theirs"), FORMS.values(), ids=FORMS)
-def test_functions_of_several_references_take_every_form(ours, theirs):
-    for function in TOGETHER:
-        assert str(function(ours, [ours, theirs])) == str(function(OURS, [OURS, THEIRS]))
-    for function in AMONG:
-        assert str(function([ours, theirs])) == str(function([OURS, THEIRS]))
 
 
 def test_a_result_reads_well():

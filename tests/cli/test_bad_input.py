@@ -40,6 +40,8 @@ FILES = {
     "compress it again",
 }
 USAGE = {
+    "s.txt --ref a.txt --rows r.jsonl.xz": "r.jsonl.xz: rows are not compressed as .xz; use .gz or "
+    ".zst",
     "s.txt --ref a.txt --encoding utf-9": "unknown encoding 'utf-9'; try utf-8, utf-16 or latin-1",
     "S=s.txt --ref S=a.txt": "the name 'S' is used twice; give different names with NAME=PATH",
     "s.txt --ref ./s.txt": "s.txt is given twice; drop one, or name them with NAME=PATH",

@@ -93,16 +93,6 @@ def test_a_run_that_counts_nothing_leaves_rows_as_they_were(run):
     assert not Path("new.jsonl").exists()
 
 
-@SUFFIXES
-def test_rows_of_a_finished_run_are_resumed_as_they_are(run, monkeypatch, suffix):
-    name = f"{ROWS}{suffix}"
-    first = run(*TRANSCRIPT, "--rows", name, "-f", "json")
-    expected = read_bytes(name)
-    monkeypatch.setattr(Worker, "__call__", None)
-    assert run(*TRANSCRIPT, "--rows", name, "--resume", "-f", "json") == first
-    assert read_bytes(name) == expected
-
-
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [

@@ -147,13 +147,6 @@ def test_spacy():
     assert found.systems["spaCy"].f1_mean == 1
 
 
-def test_syntok():
-    syntok = pytest.importorskip("syntok.segmenter")
-    text = "The cat sat. On the mat."
-    assert caesura.boundary(syntok.process(text), OURS).f1 == 1
-    assert caesura.joint(syntok.process(text), syntok.process(text)).token_tp == 8
-
-
 MISTAKES = {
     "None": (None, "candidate: None is not a segmentation; give a list of sentences"),
     "a number": (3, "candidate: int 3 is not a segmentation; give"),

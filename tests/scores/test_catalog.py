@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from caesura.api.lists import MEASURES
-from caesura.core.score import ALSO, View
+from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.scores.catalog import Catalog, catalog
 from caesura.tasks import TASKS as OBJECTS
@@ -32,27 +32,10 @@ def test_a_score_is_declared_in_full():
         assert not score.is_count or score.better is None, where
 
 
-@pytest.mark.parametrize("task", TASKS)
-def test_keys_are_unique(task):
-    measures = catalog(OBJECTS[task]).measures
-    keys = [score.key for each in measures if each.kind != "pair" for score in each.scores]
-    keys += [
-        score.key_in("mean") for each in measures if each.kind == "pair" for score in each.scores
-    ]
-    shared = {"rgar", "cohen_kappa_mean"}  # one of which is counted: on words, or on cells
-    assert len(set(keys)) == len(keys) - len(shared & set(keys)) * (task in TASKS[:2])
-
-
 def test_every_measure_belongs_to_a_task():
     names = list(dict.fromkeys(name for task in OBJECTS.values() for name in task.measures))
     assert names == list(MEASURES)
     assert all(MEASURES[name].name == name for name in names)
-
-
-@pytest.mark.parametrize("task", OBJECTS)
-def test_a_task_knows_what_is_counted_only_if_asked_for(task):
-    every = OBJECTS[task].measures.items()
-    assert OBJECTS[task].further == tuple(n for n, each in every if each.asked_by == ALSO)
 
 
 @pytest.mark.parametrize(

@@ -149,15 +149,6 @@ def test_the_same_seed_gives_the_same_result_bit_for_bit(summary):
     assert values(other, "good", "fair").low != values(summary, "good", "fair").low
 
 
-def test_a_third_system_changes_no_interval(summary):
-    """Draws depend on the seed and the units alone."""
-    others = CountTable.from_rows([row for row in ROWS if row.system != "poor"])
-    two = replace(CONTEST, table=others, systems=("fair", "good"))
-    found = values(compare(two, HOW, "fair"), "good", "fair")
-    assert found.p == values(summary, "good", "fair").p
-    assert found.low == values(summary, "good", "fair").low
-
-
 def test_people_are_compared_on_equal_terms(summary):
     ceiling = summarize(TASKS["transcript"], ROWS, CONTEST.systems, REFERENCES, TASK).ceiling
     for score in ("wisebe", "window_f1", "f1_mean"):
