@@ -343,21 +343,6 @@ def test_a_gate_over_blocks_of_one_document(run, folder):
 # --- Correlations ---------------------------------------------------------------------------
 
 
-def test_correlations(run, rows):
-    summary = result(run, "correlate", rows)
-    found = {tuple(pair["measures"]): pair for pair in summary["pairs"]}
-    both = found["wisebe", "window_f1"]
-    assert both["points"] == 24
-    for name in ("pearson", "spearman", "kendall"):
-        assert both[name]["low"] <= both[name]["value"] <= both[name]["high"]
-    assert both["pearson"]["value"] > 0.8
-    people = result(run, "agreement", "a", "b", "c", "--rows", "agreement.jsonl")
-    value = people["agreement"]["pearson_rgar_fleiss_kappa"]
-    assert found["rgar", "fleiss_kappa"]["pearson"]["value"] == pytest.approx(value)
-    alone = result(run, "correlate", "agreement.jsonl")
-    assert alone["pairs"][0] == found["rgar", "fleiss_kappa"]
-
-
 def test_correlations_of_some_scores(run, tmp_path, rows):
     summary = result(run, "correlate", rows, "--measure", "cer_mean", "--measure", "rgar")
     assert [pair["measures"] for pair in summary["pairs"]] == [["cer_mean", "rgar"]]

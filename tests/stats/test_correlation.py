@@ -63,6 +63,11 @@ def test_scores_of_documents_and_systems(scored, write):
     file = write(lines("document,system,rating", rating))
     found = scored.correlate(outside=file, resamples=50)
     usual = scored.correlate(resamples=50)
+    wisebe, window_f1 = (
+        [scored.systems[s].by_document[d][key] for s in SYSTEMS for d in DOCUMENTS]
+        for key in ("wisebe", "window_f1")
+    )
+    check(usual.pairs[0], wisebe, window_f1)
     assert {pair.measures[1] for pair in found.pairs} == {"rating"}
     of_systems = [pair.measures[0] for pair in found.pairs]
     assert of_systems[:2] == ["wisebe", "window_f1"]
