@@ -118,6 +118,13 @@ def test_a_worker_is_ended(begin, short_folder, name):
     require_no_file(short_folder)
 
 
+def test_workers_end_when_the_process_that_started_them_is_killed(begin):
+    process = begin("processes")
+    assert len({*words("workers")}) == 2
+    process.kill()
+    assert until(lambda: not any(map(is_running, words("workers"))))
+
+
 def test_a_cluster_of_this_machine(begin, short_folder):
     pytest.importorskip("distributed")
     process = begin("dask")

@@ -6,14 +6,10 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 import pytest
 
-from caesura.errors import (
-    UsageError,
-    WorkerError,
-)
+from caesura.errors import UsageError, WorkerError
 from caesura.run import pool as engines
 from caesura.run import processes
 from caesura.run.chunks import Sized
@@ -21,9 +17,7 @@ from caesura.run.inputs import Case
 from caesura.run.pool import engine
 from caesura.run.worker import Worker
 from support.counted_runs import rows_of
-from support.paths import TESTS
 from support.process_tasks import Lengths, Threads
-from support.waiting import is_running, until
 
 pytestmark = pytest.mark.slow
 
@@ -123,40 +117,6 @@ def test_stopping_early_ends_the_workers(cases):
     while multiprocessing.active_children() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not multiprocessing.active_children()
-
-
-STAYS = """
-import signal, sys
-from caesura.run.run import Running, run
-from caesura.run.inputs import Case
-from support.process_tasks import Sleeps
-if __name__ == "__main__":
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup lets all that it starts ignore it
-    cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
-    run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is running")
-@pytest.mark.usefixtures("short_folder")
-@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGHUP"])
-def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
-    script = tmp_path / "stays.py"
-    script.write_text(STAYS)
-    paths = os.pathsep.join([str(TESTS), *sys.path])
-    command = [sys.executable, str(script), str(tmp_path / "pids")]
-    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": paths})
-    workers = until(lambda: pids(tmp_path / "pids"))
-    assert all(map(is_running, workers))
-    assert len(workers) == 2
-    process.send_signal(getattr(signal, how))
-    process.wait(timeout=30)
-    assert until(lambda: not any(map(is_running, workers)))
-
-
-def pids(path):
-    found = path.read_text().split() if path.exists() else []
-    return list(map(int, found)) if len(found) == 2 else []
 
 
 def test_handlers_of_signals_stay(cases):

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,27 +27,6 @@ class Lengths:
             raise FormatError(str(path), "bad", "fix it", line=3)
         size = path.stat().st_size
         return [Row("s", case.document, "source", None, SourceCounts(1, size, 1, ("bytes",)))]
-
-
-@dataclass(frozen=True)
-class Slow:
-    """The same, with time enough to be killed in."""
-
-    def count(self, case):
-        time.sleep(0.05)
-        return Lengths().count(case)
-
-
-@dataclass(frozen=True)
-class Sleeps:
-    """A task that says who counts, and never ends."""
-
-    pids: str
-
-    def count(self, case):
-        with Path(self.pids).open("a") as file:
-            file.write(f"{os.getpid()}\n")
-        time.sleep(600)
 
 
 @dataclass(frozen=True)
