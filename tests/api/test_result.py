@@ -63,32 +63,21 @@ def test_results_add_and_are_the_same_twice(call):
 
 
 @every_call
-def test_a_short_line_shows_scores_and_counts(call):
-    line = repr(call())
-    assert line.startswith(f"<{call().measure.name}: {call().headline} ")
-    assert "\n" not in line
+def test_a_result_is_a_short_line_a_frame_of_one_row_and_tables_of_every_score(call):
+    result = call()
+    line, frame, page = repr(result), result.to_frame(), result._repr_html_()
+    assert line.startswith(f"<{result.measure.name}: {result.headline} ")
     assert len(line) < 200
     assert line.isprintable()
-
-
-@every_call
-def test_a_frame_has_one_row(call):
-    frame = call().to_frame()
     assert len(frame) == 1
-    assert list(frame.columns) == ["measure", *call().to_dict()]
-    assert same(frame[call().headline][0], call().score)
-
-
-@every_call
-def test_a_notebook_shows_tables_with_every_score(call):
-    result = call()
-    text = result._repr_html_()
+    assert list(frame.columns) == ["measure", *result.to_dict()]
+    assert same(frame[result.headline][0], result.score)
     counts = [score for score in result.measure.scores if score.is_count]
     main = [score for score in result.measure.scores if score.views and not score.is_count]
     main = [score for score in main if score.key in result.scores]
-    assert text.count("<td") >= len(main) + len(counts)
-    assert result.signature in text.replace("<wbr>", "")
-    assert 'title="' in text
+    assert page.count("<td") >= len(main) + len(counts)
+    assert result.signature in page.replace("<wbr>", "")
+    assert 'title="' in page
 
 
 def test_short_lines():

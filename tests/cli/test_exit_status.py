@@ -36,14 +36,6 @@ class TestHostileNames:
         _, _, error = printed(run, "transcript", f"no{ESCAPE}.txt", "--ref", "b.txt")
         assert error == f"error: no{SHOWN}.txt: no such file or directory; check the path\n"
 
-    def test_of_documents_and_speakers(self, run, folder):
-        stm = "a\u202e A s\u202e\x9b 0 1 one two.\nb A s 0 1 three four.\n"
-        folder(**{"x.stm": stm, "y.stm": stm})
-        shared = ("transcript", "x=x.stm", "--ref", "y=y.stm", "--by-document", "--by", "speaker")
-        _, out, _ = printed(run, *shared)
-        assert r"a\u202e" in out
-        assert r"s\u202e\x9b" in out
-
     def test_of_options(self, run):
         status, _, error = printed(run, "transcript", f"--{ESCAPE}")
         assert status == 2

@@ -132,14 +132,6 @@ def test_a_document_that_was_changed_is_counted_again(run, suffix):
     assert read_bytes(str(left)) == resumed
 
 
-@pytest.mark.parametrize("rubbish", [b'{"done": "d6"}\n', b"{}\n[]\n", b"\xff\n", b'{"end": {}}\n'])
-def test_rows_with_rubbish_at_their_end(run, rubbish):
-    expected = rows_of(run, *TRANSCRIPT)
-    stop(run)
-    ROWS.write_bytes(ROWS.read_bytes() + rubbish)
-    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_two_runs_do_not_share_rows(run):
     header = Header(caesura="0", task="", references=(), options={})

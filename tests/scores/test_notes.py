@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.segmentation import Segmentation
 from caesura.scores.notes import unknown_words
 from caesura.tasks.transcript import input_stats as sources
 
@@ -19,6 +18,68 @@ SRT = "".join(
     f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n\n"
     for n, text in enumerate(["it rained all", "night and then", "it stopped. so", "we left"], 1)
 )
+
+
+def units(masses):
+    """Lines with these numbers of words."""
+    words = iter(range(sum(masses)))
+    return "".join(" ".join(f"w{next(words)}" for _ in range(m)) + "\n" for m in masses)
+
+
+GOLD, LATE = units([5] * 60), units([*[5] * 29, 6, *[5] * 29, 4])
+SPEECH = " ".join(f"w{number}" for number in range(200))
+OTHER = " ".join(f"w{7 * number}" if number % 4 == 0 else f"v{number}" for number in range(200))
+HEARD = " ".join(f"x{n}" if n % 3 == 0 else f"w{n}" for n in range(200) if n % 7)
+FILES = {
+    "para": PROSE, "ref": LINES, "one": "it rained we left", "two": "it rained\nwe left",
+    "a": "it rained", "b": "it rained", "ours": "a b\nc d\n" * 3, "flat": "a b c d " * 3,
+    "late": LATE, "gold": GOLD, "other": GOLD, "heard": HEARD, "speech": SPEECH,
+    **{f"{side}__d{n}": "a b\n" * 6 for side in ("sys", "all") for n in range(4)},
+    "sys__d2": "a b " * 6,
+    **{f"{side}__d{n}": "a b\nc d\n" * (n + 1) for side in "xy" for n in range(4)},
+    "x__e": "a // b // c", "y__e": "a // b // c",
+}  # fmt: skip
+SLIP = "from word 151 on, boundaries look one word late"
+UNDEFINED = "no boundary inside any document: precision, recall and F1 are undefined"
+PARAGRAPHS = (
+    "para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
+    "if marks end units, use --input marks"
+)
+LATER = "transcript late.txt --ref gold.txt --ref other.txt"
+WARNINGS = {
+    "transcript para.txt --ref ref.txt": [PARAGRAPHS],
+    "transcript para.txt --ref ref.txt --input marks": [],
+    "transcript one.txt --ref two.txt": [
+        "one.txt: no boundary; a text on one line needs marks that end its units"
+    ],
+    "transcript a.txt --ref b.txt": [UNDEFINED],
+    "transcript a.txt --ref b.txt --final keep": [
+        "no boundary inside any document: only the ends of the documents are scored"
+    ],
+    "transcript sys --ref all": ["sys: no boundary in 1 of 4 documents: d2"],
+    "transcript x --ref y": [],
+    "transcript heard.txt --ref speech.txt --align": [UNDEFINED],
+    "text ours.txt --gold flat.txt": ["flat.txt: no boundary"],
+    LATER: [f"late.txt: {SLIP} relative to the references"],
+    f"{LATER} --confidence --resamples 9": [f"late.txt: {SLIP} relative to the references"],
+    f"{LATER} --align": [f"late.txt: {SLIP} relative to the references"],
+    "transcript gold.txt other.txt --ref late.txt": [
+        f"late.txt: {SLIP.replace('151', '150')} relative to the systems"
+    ],
+}
+NOTES = {
+    "transcript para.txt --ref ref.txt": ["read as lines: ref.txt, para.txt, 2–5 units"],
+    "transcript para.txt --ref ref.txt --input marks": [],
+    "transcript one.txt --ref two.txt": [
+        "read as lines: two.txt, 2 units",
+        "read as marks: one.txt, 1 unit",
+    ],
+    "transcript x --ref y": [
+        "read as lines: 8 files, 2–8 units",
+        "read as slashes: y/e.txt, x/e.txt, 3 units",
+    ],
+    "text ours.txt --gold flat.txt": ["read as tokens: flat.txt, ours.txt, 1–6 sentences"],
+}
 
 
 def told(run, *arguments):
@@ -31,22 +92,12 @@ def told(run, *arguments):
     return [line for line in lines if not line.startswith("warning: ")], warnings
 
 
-def test_paragraphs_are_not_lines(run, folder):
-    folder(para=PROSE, ref=LINES)
-    notes, warnings = told(run, "transcript", "para.txt", "--ref", "ref.txt")
-    assert notes == ["read as lines: ref.txt, para.txt, 2–5 units"]
-    assert warnings == [
-        "para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
-        "if marks end units, use --input marks"
-    ]
-    assert told(run, "transcript", "para.txt", "--ref", "ref.txt", "--input", "marks") == ([], [])
-
-
-def test_one_line_without_marks(run, folder):
-    folder(one="it rained we left", ref="it rained\nwe left")
-    notes, warnings = told(run, "transcript", "one.txt", "--ref", "ref.txt")
-    assert notes == ["read as lines: ref.txt, 2 units", "read as marks: one.txt, 1 unit"]
-    assert warnings == ["one.txt: no boundary; a text on one line needs marks that end its units"]
+@pytest.mark.parametrize("line", WARNINGS)
+def test_notes_and_warnings(run, folder, line):
+    folder(**FILES)
+    notes, warnings = told(run, *line.split())
+    assert warnings == WARNINGS[line]
+    assert notes == NOTES.get(line, notes)
 
 
 GERMAN = "das ist ein haus\nwir waren gestern dort und haben gegessen\n"
@@ -94,18 +145,6 @@ def test_text_that_differs_from_its_tokens(run, tmp_path, monkeypatch):
     assert next(each for each in warnings if "# text" in each).startswith("c.conllu::y: ")
 
 
-UNDEFINED = "no boundary inside any document: precision, recall and F1 are undefined"
-
-
-def test_nobody_has_a_boundary(run, folder):
-    folder(a="it rained", b="it rained")
-    command = ("transcript", "a.txt", "--ref", "b.txt")
-    assert told(run, *command)[1] == [UNDEFINED]
-    assert told(run, *command, "--final", "keep")[1] == [
-        "no boundary inside any document: only the ends of the documents are scored"
-    ]
-
-
 def test_more_subtitles_than_marks(run, folder):
     ref = "it rained all night\nand then it stopped\nso we left"
     folder(ref=ref, guessed=SRT, **{"talk.srt": SRT})
@@ -124,54 +163,9 @@ def test_more_subtitles_than_marks(run, folder):
     )
 
 
-def test_one_line_for_each_form(run, folder):
-    files = {f"{side}__d{n}": "a b\nc d\n" * (n + 1) for side in ("sys", "ref") for n in range(4)}
-    files |= {f"{side}__e": "a // b // c" for side in ("sys", "ref")}
-    folder(**files)
-    notes, warnings = told(run, "transcript", "sys", "--ref", "ref")
-    assert notes == [
-        "read as lines: 8 files, 2–8 units",
-        "read as slashes: ref/e.txt, sys/e.txt, 3 units",
-    ]
-    assert warnings == []
-
-
-def test_no_boundary_in_some_documents(run, folder):
-    files = {f"{side}__d{n}": "a b\n" * 6 for side in ("sys", "ref") for n in range(4)}
-    folder(**files | {"sys__d2": "a b " * 6})
-    _, warnings = told(run, "transcript", "sys", "--ref", "ref")
-    assert warnings == ["sys: no boundary in 1 of 4 documents: d2"]
-
-
-def units(masses):
-    """Lines with these numbers of words."""
-    words = iter(range(sum(masses)))
-    return "".join(" ".join(f"w{next(words)}" for _ in range(m)) + "\n" for m in masses)
-
-
-GOLD = [5] * 60
-LATE = [*[5] * 29, 6, *[5] * 29, 4]
-SLIP = "from word 151 on, boundaries look one word late"
-
-
-@pytest.mark.parametrize("more", [(), ("--confidence", "--resamples", "9"), ("--align",)])
-def test_a_system_one_word_late(run, folder, more):
-    folder(ours=units(LATE), gold=units(GOLD), other=units(GOLD))
-    refs = ("--ref", "gold.txt", "--ref", "other.txt")
-    _, warnings = told(run, "transcript", "ours.txt", *refs, *more)
-    assert warnings == [f"ours.txt: {SLIP} relative to the references"]
-
-
-def test_a_reference_one_word_late(run, folder):
-    folder(a=units(GOLD), b=units(GOLD), ref=units(LATE))
-    _, warnings = told(run, "transcript", "a.txt", "b.txt", "--ref", "ref.txt")
-    assert warnings == [f"ref.txt: {SLIP.replace('151', '150')} relative to the systems"]
-
-
 def test_many_documents_and_processes(run, folder):
-    files = {f"ref__d{n}": units(GOLD) for n in range(6)}
-    files |= {f"sys__d{n}": units(LATE if n == 3 else GOLD) for n in range(6)}
-    folder(**files)
+    files = {f"ref__d{n}": GOLD for n in range(6)}
+    folder(**files, **{f"sys__d{n}": LATE if n == 3 else GOLD for n in range(6)})
     for more in ((), ("-j", "2", "--engine", "processes")):
         _, warnings = told(run, "transcript", "sys", "--ref", "ref", *more)
         assert warnings == [f"sys/d3.txt: {SLIP} relative to the reference"]
@@ -191,15 +185,8 @@ def test_resumed_rows_tell_the_same(run, folder):
     assert told(run, *command, "--rows", "rows.jsonl", "--resume") == fresh
 
 
-def test_text_formats(run, folder):
-    folder(ours="a b\nc d\n" * 3, gold="a b c d " * 3)
-    notes, warnings = told(run, "text", "ours.txt", "--gold", "gold.txt")
-    assert notes == ["read as tokens: gold.txt, ours.txt, 1–6 sentences"]
-    assert warnings == ["gold.txt: no boundary"]
-
-
 def test_in_python():
-    late, gold = (Segmentation.from_masses(each) for each in (LATE, GOLD))
+    late, gold = (caesura.document(each.splitlines()) for each in (LATE, GOLD))
     found = caesura.evaluate({"ours": late}, {"gold": gold, "other": gold})
     assert found.warnings == (f"ours: {SLIP} relative to the references",)
     assert found.notes == ()
@@ -217,15 +204,7 @@ def test_the_public_reference_that_slips(run, shared, monkeypatch):
 def test_a_conversion_says_how_it_read(run, folder):
     folder(para=PROSE)
     _, _, error = run("convert", "para.txt", "out.jsonl", notes=True)
-    assert error.splitlines()[:2] == [
-        "read as lines: para.txt, 2 units",
-        "warning: para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
-        "if marks end units, use --input marks",
-    ]
-
-
-SPEECH = " ".join(f"w{number}" for number in range(200))
-OTHER = " ".join(f"w{7 * number}" if number % 4 == 0 else f"v{number}" for number in range(200))
+    assert error.startswith(f"read as lines: para.txt, 2 units\nwarning: {PARAGRAPHS}\n")
 
 
 def test_words_of_another_speech_are_told(run, folder):
@@ -250,12 +229,6 @@ def test_a_part_that_is_missing_is_told(run, folder, start, end):
         f"whole.txt: the reference has nothing for its words {start + 1} to {end}, whose "
         "boundaries are not scored; check that the reference is complete"
     )
-
-
-def test_usual_word_errors_are_not_told(run, folder):
-    heard = " ".join(f"x{n}" if n % 3 == 0 else f"w{n}" for n in range(200) if n % 7)
-    folder(heard=heard, ref=SPEECH)
-    assert told(run, "transcript", "heard.txt", "--ref", "ref.txt", "--align")[1] == [UNDEFINED]
 
 
 def test_the_same_alignment_warning_is_given_five_times(run, folder):
