@@ -140,21 +140,10 @@ def test_questions_that_are_nested_too_deeply(run, folder):
     assert error.startswith("error: q.csv:2: not JSON: '[[[")
 
 
-LONG = "x" * 5000
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("x.stm", f"a A s {LONG} 1 one\n"),
-        ("x.json", f'{{"segments": [{{"start": "{LONG}", "end": 1, "text": "a"}}]}}'),
-        ("x.eaf", f"<{LONG}/>"),
-        ("x.txt", f"so {LONG}\nall night\n"),
-    ],
-)
-def test_long_cells_are_not_quoted_whole(run, folder, name, content):
-    folder(**{name: content})
-    status, _, error = run("transcript", name, "--ref", "a.txt")
+@pytest.mark.parametrize("content", ["a A s {} 1 one\n", "a A s 0 1 {}\n"])
+def test_long_cells_are_not_quoted_whole(run, folder, content):
+    folder(**{"x.stm": content.format("x" * 5000)})
+    status, _, error = run("transcript", "x.stm", "--ref", "a.txt")
     assert status == 1
-    assert error.startswith(f"error: {name}")
+    assert error.startswith("error: x.stm")
     assert len(error) < 300

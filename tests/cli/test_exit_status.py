@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -109,9 +108,8 @@ class TestInterrupt:
 
     @pytest.mark.slow
     @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-    @pytest.mark.parametrize("times", [1, 2])
-    @pytest.mark.parametrize("module", ["click", "caesura.api.evaluate"])
-    def test_while_modules_are_imported(self, module, times):
+    @pytest.mark.parametrize("module", ["click", "numpy"])
+    def test_while_modules_are_imported(self, module):
         """A module that takes its time to be imported, and is interrupted meanwhile."""
         code = (
             "import signal, sys, time\n"
@@ -131,12 +129,9 @@ class TestInterrupt:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         ) as process:  # fmt: skip
             assert process.stdout.readline() == "now\n"
-            for _ in range(times):
-                process.send_signal(signal.SIGINT)
-                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
             _, error = process.communicate()
-        assert process.returncode in ({130} if times == 1 else {130, -signal.SIGINT})
-        assert {*error.splitlines()} <= {"error: stopped"}
+        assert (process.returncode, error) == (130, "error: stopped\n")
 
 
 def ended(arguments, closed):

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
@@ -105,18 +104,6 @@ def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
 def work_of(cases):
     parts = [Sized(case, case.weight) for case in cases]
     return Worker(Lengths()), parts, sum(part.cost for part in parts)
-
-
-def test_stopping_early_ends_the_workers(cases):
-    import multiprocessing
-
-    with engine("processes", 2) as where:
-        next(where.map(*work_of(cases)))
-        assert multiprocessing.active_children()
-    deadline = time.monotonic() + 10
-    while multiprocessing.active_children() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not multiprocessing.active_children()
 
 
 def test_handlers_of_signals_stay(cases):

@@ -1,6 +1,5 @@
 """The summary follows from rows alone, and the corpus is the sum of its documents."""
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Counts
-from caesura.core.mean import mean
 from caesura.core.segmentation import Document, Segmentation
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
@@ -30,19 +28,6 @@ def rows_of(corpus):
 
 def summarise(rows):
     return summarize(TASKS["transcript"], list(rows), ["s"], REFERENCES, Transcript())
-
-
-@given(CORPORA)
-def test_micro_is_of_summed_counts_and_macro_of_documents(corpus):
-    system = summarise(rows_of(corpus)).systems[0]
-    documents = system.by_document.values()
-    for count in ("inside", "candidates", "hit", "windows"):
-        assert system.micro[count] == sum(scores[count] for scores in documents)
-    for score in ("wisebe", "f1_mean", "pk_mean", "ser_either", "boundary_similarity_mean"):
-        values = [scores[score] for scores in documents]
-        assert system.macro[score] == pytest.approx(mean(values), nan_ok=True)
-        undefined = sum(map(math.isnan, values))
-        assert system.macro_undefined.get(score, 0) == undefined
 
 
 def test_documents_with_large_counts_can_be_asked_for():

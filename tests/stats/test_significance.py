@@ -201,14 +201,11 @@ def test_the_page(summary):
     scores, differences, ceiling = page.tables
     assert scores.title == "Scores, micro"
     assert [row[0] for row in scores.rows] == ["fair", "good", "poor"]
-    assert scores.text(2, 1).endswith("†")
-    assert not scores.text(0, 1).endswith("†")
+    assert [scores.text(at, 1).endswith("†") for at in (0, 2)] == [False, True]
     assert differences.columns[0].title == "score"
     assert "human ceiling" in ceiling.title
-    assert any(note.startswith("poor is worse than fair on WiSeBE by") for note in page.notes)
     assert any(note.startswith("† differs from fair: p < .05") for note in page.notes)
     assert "$^\\dagger$" in as_latex(page)
-    assert r"\textbf{" in as_latex(page)
     assert "†" in as_markdown(page)
     macro = compare_page(summary, mean="macro", measures=["f1_mean", "cer_mean"])
     assert [column.title for column in macro.tables[0].columns] == ["system", "F1", "CER"]
