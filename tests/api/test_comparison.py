@@ -77,9 +77,6 @@ def test_undefined_scores_are_left_out():
     assert math.isnan(nothing.p)
     assert math.isnan(nothing.low)
     assert not nothing.is_significant
-
-
-def test_one_document_shows_nothing():
     alone = caesura.compare([0.5], [0.1])
     assert alone.p == 1
     assert math.isnan(alone.low)

@@ -74,10 +74,6 @@ def test_every_command_is_in_one_section_and_has_the_usual_options():
         assert {"--debug", *(["--quiet"] if name != "list" else [])} <= flags, name
 
 
-def test_required_options_are_in_the_usage(run):
-    assert "caesura transcript SYSTEM... --ref REF [OPTIONS]" in run("transcript", "--help")[1]
-
-
 def test_without_a_command_the_help_is_shown():
     status, out, err = ran()
     assert (status, out) == (2, "")
@@ -150,12 +146,6 @@ def test_the_help_of_a_profile_has_its_options_only(run, name):
         assert not named & others
         assert not any(f"caesura score {other} " in "\n".join(lines) for other in PROFILES
                        if other != name)  # fmt: skip
-
-
-def test_the_help_of_a_profile_has_its_texts_and_defaults(run):
-    text = " ".join(run("score", "speakers", "--help")[1].split())
-    assert "Match boundaries up to this far apart, such as 20ms. [default: 0.5s]" in text
-    assert "Pair lines of other words" in run("score", "morphemes", "-h")[1]
 
 
 def test_what_can_be_listed_is_listed(run):

@@ -11,10 +11,8 @@ import pytest
 from caesura.errors import UsageError, WorkerError
 from caesura.run import pool as engines
 from caesura.run import processes
-from caesura.run.chunks import Sized
 from caesura.run.inputs import Case
 from caesura.run.pool import engine
-from caesura.run.worker import Worker
 from support.counted_runs import rows_of
 from support.process_tasks import Lengths, Threads
 
@@ -99,11 +97,6 @@ def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
     failures += [problem] * engines.TRIES
     with pytest.raises(WorkerError, match=r"^d0: its worker processes were killed"):
         rows_of(cases, Lengths(), "processes", 2)
-
-
-def work_of(cases):
-    parts = [Sized(case, case.weight) for case in cases]
-    return Worker(Lengths()), parts, sum(part.cost for part in parts)
 
 
 def test_handlers_of_signals_stay(cases):

@@ -32,12 +32,6 @@ def test_a_score_is_declared_in_full():
         assert not score.is_count or score.better is None, where
 
 
-def test_every_measure_belongs_to_a_task():
-    names = list(dict.fromkeys(name for task in OBJECTS.values() for name in task.measures))
-    assert names == list(MEASURES)
-    assert all(MEASURES[name].name == name for name in names)
-
-
 @pytest.mark.parametrize(
     ("text", "key"),
     [

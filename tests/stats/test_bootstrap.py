@@ -51,16 +51,6 @@ def test_the_jackknife_of_a_mean_is_its_standard_error(values):
     assert standard_error(left_out) == pytest.approx(usual, abs=1e-9)
 
 
-@given(VALUES)
-def test_the_acceleration_of_a_mean_is_a_sixth_of_its_skewness(values):
-    stats = pytest.importorskip("scipy.stats")
-    if np.ptp(values) > 0:
-        left_out = (values.sum() - values) / (len(values) - 1)
-        skewness = stats.skew(values)
-        expected = skewness / (6 * math.sqrt(len(values)))
-        assert acceleration(left_out) == pytest.approx(expected, abs=1e-9)
-
-
 @given(VALUES, st.sampled_from(METHODS))
 def test_an_interval_lies_within_the_draws_and_grows_with_its_level(values, method):
     narrow, draws = of_mean(values, level=0.5, method=method)

@@ -1,6 +1,5 @@
 """Rows as matrices: the scores of arrays are the scores of the summary, one resample at a time."""
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -9,9 +8,8 @@ from hypothesis import strategies as st
 
 from caesura.core.row import Row
 from caesura.core.segmentation import Document
-from caesura.core.table import CountTable, Key
+from caesura.core.table import CountTable
 from caesura.errors import SourceError, UsageError
-from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
@@ -21,7 +19,6 @@ from caesura.stats.scorer import scorer
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.hypothesis_settings import FEW
-from support.rates import scores
 from support.strategies import groups, typed
 
 pytestmark = pytest.mark.slow
@@ -125,20 +122,6 @@ def test_leaving_out_is_leaving_out(rows):
     for at, document in enumerate(found.documents):
         rest = sample([row for row in rows if row.document != document]).estimates("x")
         assert all(same(without[key][at], value) for key, value in rest.items())
-
-
-def test_marks_that_only_one_document_has():
-    def row(document, *confusion):
-        return Row("x", document, "marks", "a", MarkCounts(tuple(confusion)))
-
-    rows = [row("1", (".", ".", 2)), row("2", (".", "?", 1), ("?", "?", 3)), row("3")]
-    found = sample_of(rows, ["x"], scorer(catalog(TASKS["transcript"]), ("a",)))
-    table = found.tables["x"]
-    assert table.measures["marks"].values.T.tolist() == [[2, 0, 0], [0, 1, 3], [0, 0, 0]]
-    counts, _ = table.counts("marks", table.names.codes([Key("", "a")])[0])
-    typed_f1 = scores(counts)["typed_f1"]
-    assert typed_f1[:2].tolist() == [1.0, 0.75]
-    assert math.isnan(typed_f1[2])
 
 
 def test_blocks_that_two_runs_share():

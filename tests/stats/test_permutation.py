@@ -25,12 +25,8 @@ def test_ten_documents_that_all_agree():
     """Only two of 1,024 orders are as extreme: .00195, not the .0001 of a strict inequality."""
     differences = np.full(10, 0.011)
     assert p_of_mean(differences) == 2 / 1024
-    assert round(2 / 1024, 5) == 0.00195
     random = p_of_mean(differences, resamples=1000)
     assert 1 / 1001 <= random < 0.008
-    permuted = np.concatenate([(1 - 2 * f) @ differences for f in flips(10, 1000, 1)]) / 10
-    strictly = np.count_nonzero(np.abs(permuted) > differences.mean() + 1e-15)
-    assert (strictly + 1) / (10_000 + 1) < 0.0001, "what counting only greater ones would give"
 
 
 def test_by_hand():
@@ -56,13 +52,6 @@ def test_scipy_has_the_same_exact_p_value(differences):
         permutation_type="samples", vectorized=False, n_resamples=np.inf,
     )  # fmt: skip
     assert p_of_mean(differences) == pytest.approx(theirs.pvalue)
-
-
-def test_random_permutations_come_close_to_all_of_them():
-    differences = np.random.default_rng(4).normal(0.4, 1, 16)
-    exact = p_of_mean(differences, resamples=2**16)
-    assert is_exact(16, 2**16)
-    assert p_of_mean(differences, resamples=20_000) == pytest.approx(exact, abs=0.01)
 
 
 def test_p_values_are_uniform_where_there_is_no_difference():
