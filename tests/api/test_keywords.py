@@ -5,12 +5,9 @@ import sys
 
 import pytest
 
-from caesura.core.option import declared
-from caesura.tasks import TASKS
 from support.paths import ROOT
 from support.scripts import load
 
-TASKS_WITH_OPTIONS = [name for name, task in TASKS.items() if task.options is not None]
 CALLS = """
 from caesura import evaluate
 
@@ -41,11 +38,3 @@ def test_types_refuse_options_of_other_tasks(tmp_path):
     bad = {at for at, line in enumerate(CALLS.splitlines(), 1) if line.endswith("# bad")}
     lines = [line for line in checked.stdout.splitlines() if ": error:" in line]
     assert {int(line.split(":")[1]) for line in lines} == bad, checked.stdout
-
-
-@pytest.mark.parametrize("name", TASKS_WITH_OPTIONS)
-def test_an_option_is_declared_in_full(name):
-    options = declared(TASKS[name].options_class)
-    assert options
-    for each in options.values():
-        assert each.about.help.endswith("."), each.name

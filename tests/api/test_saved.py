@@ -28,16 +28,6 @@ COMMANDS = pytest.mark.parametrize("command", ["compare", "report", "correlate"]
 
 
 @COMMANDS
-def test_a_header_without_a_field(run, rows, command):
-    lines, write = rows
-    for field in ("task", "references", "options"):
-        write(1, {name: value for name, value in lines[0].items() if name != field})
-        status, out, error = run(command, "rows.jsonl")
-        assert (status, out) == (1, "")
-        assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
-
-
-@COMMANDS
 def test_lines_that_cannot_be(run, rows, command):
     lines, write = rows
     at = next(n for n, line in enumerate(lines, 1) if line.get("measure") == "boundary")

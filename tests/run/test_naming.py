@@ -115,9 +115,7 @@ def test_names_that_were_given_stay():
 
 
 def test_the_usual_layout_is_scored(folder, run):
-    classes, gold = "Class 1\nf 0 1\nf 1 2\n\n", "f 0 1 a\nf 1 2 a\n"
     folder(out__t="so it\nrained\n", gold__t="so\nit rained\n", best="so it rained\n")
-    folder(**{"out__x.class": classes, "new__x.class": classes, "g.phn": gold, "g.wrd": gold})
     for line in (
         "transcript out/t.txt --ref gold/t.txt",
         "agreement out/t.txt gold/t.txt",
@@ -128,8 +126,6 @@ def test_the_usual_layout_is_scored(folder, run):
     found = caesura.evaluate(["out/t.txt"], ["gold/t.txt", "best.txt"], run={"best": "every:2"})
     assert list(found.systems) == ["out/t", "best"]
     assert found.summary.references == ("gold/t", "best.txt")
-    terms = caesura.evaluate(["out/x.class", "new/x.class"], phones="g.phn", words="g.wrd")
-    assert list(terms.systems) == ["out/x", "new/x"]
 
 
 CAFE = "caf\N{LATIN SMALL LETTER E WITH ACUTE}", "cafe\N{COMBINING ACUTE ACCENT}"

@@ -67,7 +67,11 @@ NO_ROWS = 'rows.jsonl:1: not a rows file; make them with rows="FILE"'
 FILES = {
     "": NO_ROWS,
     "[1]\n": NO_ROWS,
-    '{"caesura": "1"}\n': "rows.jsonl:1: a bad header (no task); ",
+    **{
+        json.dumps({key: value for key, value in json.loads(HEAD).items() if key != name})
+        + "\n": f"rows.jsonl:1: a bad header (no {name}); "
+        for name in ("task", "references", "options")
+    },
     head(references="a"): "rows.jsonl:1: a bad header (references: 'a' is not a valid list); ",
     head(options=[]): "rows.jsonl:1: a bad header (options: [] is not a valid dict); ",
     f'{HEAD}{{"system": "s"': "rows.jsonl: unfinished; continue with resume=True",

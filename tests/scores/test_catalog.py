@@ -1,6 +1,5 @@
 """Scores are declared once, at their measures; everything that names them is derived."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,6 @@ from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.scores.catalog import Catalog, catalog
 from caesura.tasks import TASKS as OBJECTS
-from support.paths import PACKAGE
 
 TASKS = ("transcript", "agreement", "text", "terms")
 SCORES = [
@@ -72,16 +70,6 @@ def test_unknown_scores_are_told_in_a_short_line(task, text, hint):
     with pytest.raises(UnknownNameError, match=hint) as error:
         catalog(OBJECTS[task]).find(text)
     assert len(str(error.value)) < 200
-
-
-@pytest.mark.parametrize("view", ["all", "mean", "ceiling", "document", "compare"])
-def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
-    monkeypatch.chdir(PACKAGE / "sample")
-    refs = ("--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt")
-    summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
-    places = {"ceiling": summary["ceiling"]["human"]}
-    found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
-    assert set(catalog(OBJECTS["transcript"], None, ()).shown(view)) <= set(found)
 
 
 def test_gates_take_scores_of_treebanks(folder, run):
