@@ -46,10 +46,11 @@ class Kind:
 
 def kinds(folder):
     """Every kind of file; saved rows are made by runs in a folder, the current one."""
-    return {**_transcripts(), **_texts(), **_speech(), **_saved(folder), **_holders()}
+    return {**transcripts(), **_texts(), **_speech(), **_saved(folder), **_holders()}
 
 
-def _transcripts():
+def transcripts():
+    """Every format of transcripts."""
     script = _script()
     shapes = {"jsonl": "json lines", "nemo": "json lines", "eaf": "xml", "ttml": "xml"}
     shapes |= dict.fromkeys(("segeval", "whisper", "seglst"), "json")
