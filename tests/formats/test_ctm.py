@@ -1,5 +1,7 @@
-from contextlib import suppress
+"""NIST's CTM."""
+
 from decimal import Decimal
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -7,34 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import ctm
 from caesura.formats._shared.clock_times import SECOND
 from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import write_scripts
+from support.pieces import document, message, pieces, script, scripts, told
 
 CELLS = st.text("abcxyzäßב.,?'-&", min_size=1, max_size=6)
 NAMES = st.text("abcdefg_-0123", min_size=1, max_size=6)
 MOMENTS = st.integers(0, 10**10)
-ROWS = st.tuples(NAMES, st.sampled_from("12AB"), MOMENTS, st.integers(0, 10**7), CELLS)
-
-
-@pytest.fixture(scope="module")
-def peer():
-    return pytest.importorskip("meeteval").io.CTM
-
-
-def one(text):
-    (script,) = ctm.parse(text, "x.ctm")
-    return script
+ROWS = st.lists(
+    st.tuples(NAMES, st.sampled_from("12AB"), MOMENTS, st.integers(0, 10**7), CELLS),
+    min_size=1,
+    max_size=12,
+)
 
 
 def as_rows(scripts):
     return [
-        (script.recording, *row)
-        for script in scripts
-        for row in zip(
-            script.channels, script.start.tolist(), script.end.tolist(), script.texts, strict=True
-        )
+        (each.recording, *row) for each in scripts for row in told(each, "channels start end texts")
     ]
 
 
@@ -46,28 +39,28 @@ def shown(rows):
     return "\n".join(lines)
 
 
+def read(text, fields="texts"):
+    return pieces("ctm", text, fields)
+
+
 def test_words_channels_and_times():
-    script = one(";; made by hand\nt A 0.50 0.25 Hello, 0.9\n\nt B 1 .5 there.\n")
-    assert script.texts == ["Hello,", "there."]
-    assert script.start.tolist() == [500_000, 1_000_000]
-    assert script.end.tolist() == [750_000, 1_500_000]
-    assert script.channels == ["A", "B"]
-    assert script.speakers is script.ends is None
-    assert script.lines.tolist() == [2, 4]
-    assert script.recording == "t"
+    text = ";; made by hand\nt A 0.50 0.25 Hello, 0.9\n\nt B 1 .5 there.\n"
+    assert read(text, "texts start end channels speakers ends lines") == [
+        ("Hello,", 0.5, 0.75, "A", None, None, 2), ("there.", 1, 1.5, "B", None, None, 4),
+    ]  # fmt: skip
+    assert script("ctm", text).recording == "t"
 
 
 def test_marks_end_units():
-    document = to_document(one("t 1 0 1 yes.\nt 1 1 1 it\nt 1 2 1 is.\n"))
-    assert document.segmentation.boundaries.tolist() == [0, 2]
-    assert document.form == "ctm-marks"
+    found = document("ctm", "t 1 0 1 yes.\nt 1 1 1 it\nt 1 2 1 is.\n")
+    assert found.segmentation.boundaries.tolist() == [0, 2]
+    assert found.form == "ctm-marks"
 
 
 def test_recordings_in_order_of_appearance_their_words_by_start():
-    scripts = ctm.parse("b 1 2 1 two\na 1 0 1 x\nb 1 1 9 one\nb 2 2 1 also\n", "x.ctm")
-    assert [script.recording for script in scripts] == ["b", "a"]
-    assert scripts[0].texts == ["one", "two", "also"]
-    assert scripts[0].lines.tolist() == [3, 1, 4]
+    found = scripts("ctm", "b 1 2 1 two\na 1 0 1 x\nb 1 1 9 one\nb 2 2 1 also\n")
+    assert [each.recording for each in found] == ["b", "a"]
+    assert told(found[0], "texts lines") == [("one", 3), ("two", 1), ("also", 4)]
 
 
 def test_the_first_alternative_is_taken():
@@ -88,133 +81,97 @@ def test_the_first_alternative_is_taken():
         "t 1 * * <ALT_END>",
         "t 1 4 1 yes",
     ]
-    assert one("\n".join(lines)).texts == ["so", "uh", "well", "yes"]
+    assert read("\n".join(lines)) == ["so", "uh", "well", "yes"]
 
 
 def test_eight_columns_end_in_a_speaker():
-    script = one("t 1 0 1 a 0.9 lex ann\nt 1 1 1 b 0.9\n")
-    assert script.speakers == ["ann", ""]
-    assert "".join(ctm.write([script])) == "t 1 0.00 1.00 a NA lex ann\nt 1 1.00 1.00 b\n"
-
-
-def test_line_ends_of_all_kinds():
-    for end in ("\n", "\r\n", "\r"):
-        script = one(end.join(["t 1 0 1 a", "", "t 1 1 1 b", ""]))
-        assert script.texts == ["a", "b"]
-        assert script.lines.tolist() == [1, 3]
+    found = script("ctm", "t 1 0 1 a 0.9 lex ann\nt 1 1 1 b 0.9\n")
+    assert found.speakers == ["ann", ""]
+    assert write_scripts([found], "ctm") == "t 1 0.00 1.00 a NA lex ann\nt 1 1.00 1.00 b\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "expected"),
     [
-        ("", "x.ctm: no words; write FILE CHANNEL START DURATION WORD"),
-        (";; a comment\n\n", "x.ctm: no words; "),
-        ("t 1 0 1 a\nt 1 1\n", "x.ctm:2: 3 columns; write FILE CHANNEL START DURATION WORD"),
-        ("t 1 0 1 a b c d e\n", "x.ctm:1: 9 columns; "),
-        ("t 1 0 -1 a\n", "x.ctm:1: '-1' is not a time; "),
-        ("t 1 -2 1 a\n", "x.ctm:1: '-2' is not a time; "),
-        (";;\nt 1 soon 1 a\n", "x.ctm:2: 'soon' is not a time; "),
-        ("t 1 0 nan a\n", "x.ctm:1: 'nan' is not a time; "),
-        ("t 1 1e300 1 a\n", "x.ctm:1: '1e300' is not a time; "),
-        ("t 1 999999999 2 a\n", "x.ctm:1: ends at 1000000001.00; times end at 1000000000 seconds"),
-        ("t 1 * * <ALT_BEGIN>\nt 1 0 1 a\n", "x.ctm:1: alternatives without an end; "),
-        ("t 1 0 1 a\nt 1 * * <ALT>\n", "x.ctm:2: <ALT> after nothing; alternatives are "),
+        (";; a comment\n\n", ": no words; "),
+        ("t 1 0 1 a\nt 1 1\n", ":2: 3 columns; write FILE CHANNEL START DURATION WORD"),
+        ("t 1 0 1 a b c d e\n", ":1: 9 columns; "),
+        ("t 1 0 -1 a\n", ":1: '-1' is not a time; "),
+        (";;\nt 1 soon 1 a\n", ":2: 'soon' is not a time; "),
+        ("t 1 0 nan a\n", ":1: 'nan' is not a time; "),
+        ("t 1 1e300 1 a\n", ":1: '1e300' is not a time; "),
+        ("t 1 999999999 2 a\n", ":1: ends at 1000000001.00; times end at 1000000000 seconds"),
+        ("t 1 * * <ALT_BEGIN>\nt 1 0 1 a\n", ":1: alternatives without an end; "),
+        ("t 1 0 1 a\nt 1 * * <ALT>\n", ":2: <ALT> after nothing; alternatives are "),
     ],
 )
-def test_broken_files(text, message):
-    with pytest.raises(FormatError) as error:
-        ctm.parse(text, "x.ctm")
-    assert str(error.value).startswith(message)
+def test_broken_files(text, expected):
+    assert message("ctm", text).startswith(f"x{expected}")
 
 
 def test_overlapping_words_and_words_without_duration_are_kept():
-    assert one("t 1 1 2 b\nt 1 0 2 a\nt 1 1.5 0 c\n").texts == ["a", "b", "c"]
+    assert read("t 1 1 2 b\nt 1 0 2 a\nt 1 1.5 0 c\n") == ["a", "b", "c"]
 
 
-@given(st.lists(ROWS, min_size=1, max_size=12))
-def test_round_trip(rows):
-    scripts = ctm.parse(shown(rows), "x.ctm")
-    again = ctm.parse("".join(ctm.write(scripts)), "x.ctm")
-    assert as_rows(again) == as_rows(scripts)
-
-
-@given(st.lists(ROWS, min_size=1, max_size=12), st.integers(1, 60))
-def test_blocks_change_nothing(rows, size):
-    text = shown(rows)
-    blocks = list(ctm._blocks(text, size))
-    assert "".join(block for block, _ in blocks) == text
-    tables = [ctm.CellTable.from_text(block, above) for block, above in blocks]
-    whole = ctm.CellTable.from_text(text)
-    assert [line for table in tables for line in table.lines.tolist()] == whole.lines.tolist()
-    assert [word for table in tables for word in table.column(4)] == whole.column(4)
+@given(ROWS, st.integers(1, 60))
+def test_blocks_and_writing_change_nothing(rows, size):
+    found = scripts("ctm", shown(rows))
+    assert as_rows(scripts("ctm", write_scripts(found, "ctm"))) == as_rows(found)
+    with mock.patch("caesura.formats.ctm.BLOCK", size):
+        parts = scripts("ctm", shown(rows))
+    assert as_rows(parts) == as_rows(found)
+    assert [told(each, "lines") for each in parts] == [told(each, "lines") for each in found]
 
 
 @pytest.mark.filterwarnings("ignore")
-@given(rows=st.lists(ROWS, min_size=1, max_size=12))
-def test_meeteval_reads_the_same(peer, rows):
-    text = shown(rows)
+@given(rows=ROWS)
+def test_meeteval_reads_the_same(rows):
+    peer = pytest.importorskip("meeteval").io.CTM
     theirs = [
         (
             line.filename,
             line.channel,
-            int(line.begin_time * SECOND),
-            int((line.begin_time + line.duration) * SECOND),
+            float(line.begin_time),
+            float(line.begin_time + line.duration),
             line.word,
         )
-        for line in peer.parse(text, parse_float=Decimal).lines
+        for line in peer.parse(shown(rows), parse_float=Decimal).lines
     ]
-    assert sorted(as_rows(ctm.parse(text, "x.ctm"))) == sorted(theirs)
-    written = "".join(ctm.write(ctm.parse(text, "x.ctm")))
-    assert len(peer.parse(written).lines) == len(rows)
+    ours = scripts("ctm", shown(rows))
+    assert sorted(as_rows(ours)) == sorted(theirs)
+    assert len(peer.parse(write_scripts(ours, "ctm")).lines) == len(rows)
 
 
 def test_writing_needs_times():
-    bare = Script(["a"], source="y.txt")
-    with pytest.raises(FormatError, match=r"y\.txt: no times, which CTM needs"):
-        list(ctm.write([bare]))
-    some = Script(["a"], np.array([UNKNOWN]), np.array([UNKNOWN]), lines=np.array([7]))
-    with pytest.raises(FormatError, match=r":7: a piece without a time"):
-        list(ctm.write([some]))
+    for times, expected in ((None, "y: no times, which CTM needs"), (UNKNOWN, "y:7: a piece with")):
+        known = {} if times is None else {"start": np.array([times]), "end": np.array([times])}
+        with pytest.raises(FormatError, match=f"^{expected}"):
+            write_scripts([Script(["a"], lines=np.array([7]), source="y", **known)], "ctm")
 
 
 def test_writing_marks_the_ends_of_units_and_makes_one_cell_of_each_word():
-    times = np.array([0, SECOND])
+    times = np.arange(5) * SECOND
     script = Script(
-        ["Well —", "yes"],
+        ["Well —", "a.b", "so.”", "and,", "why?"],
         times,
         times + SECOND,
-        ends=np.array([False, True]),
+        ends=np.array([False, True, True, True, True]),
         source="my talk.txt",
     )
-    assert "".join(ctm.write([script])) == ("my_talk 1 0.00 1.00 Well—\nmy_talk 1 1.00 1.00 yes.\n")
+    written = write_scripts([script], "ctm").splitlines()
+    assert written[0] == "my_talk 1 0.00 1.00 Well—"
+    assert [line.split()[4] for line in written] == ["Well—", "a.b.", "so.”", "and.", "why?"]
 
 
-def test_a_word_that_has_a_mark_gets_no_other():
-    times = np.arange(4)
-    words = ["a.b", "so.”", "and,", "why?"]
-    script = Script(words, times, times, ends=np.ones(4, dtype=np.bool_))
-    written = [line.split()[4] for line in ctm.write([script])]
-    assert written == ["a.b.", "so.”", "and.", "why?"]
-
-
-def test_what_looks_like_it():
-    assert ctm.is_like(";; hello\nt A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\n")
-    assert ctm.is_like("t A 0.5 0.25 yes NA lex ann\n")
-    assert not ctm.is_like("so it rained\nyes\n")
-    assert not ctm.is_like("t A ann 0.5 0.75 <o> yes it is\n")
-    assert not ctm.is_like("")
-
-
-CELLS_OF_JUNK = st.sampled_from(
-    "t 1 0.5 -1 nan 1e9 1e99 ;; @ * <ALT_BEGIN> <ALT> <ALT_END> é \0".split(" ")
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        (";; hello\nt A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\n", True),
+        ("t A 0.5 0.25 yes NA lex ann\n", True),
+        ("so it rained\nyes\n", False),
+        ("t A ann 0.5 0.75 <o> yes it is\n", False),
+        ("", False),
+    ],
 )
-JUNK = st.lists(st.lists(CELLS_OF_JUNK, min_size=5, max_size=5) | st.lists(CELLS_OF_JUNK))
-
-
-@given(JUNK)
-def test_junk_is_read_or_refused(lines):
-    for end in ("\n", "\r\n", "\u2028"):
-        text = end.join(" ".join(cells) for cells in lines)
-        with suppress(FormatError):
-            assert all(len(script) for script in ctm.parse(text, "x"))
-        assert ctm.is_like(text) in (True, False)
+def test_what_looks_like_it(text, like):
+    assert TIMED["ctm"].is_like(text) is like

@@ -1,5 +1,6 @@
+"""caesura's own JSON lines."""
+
 import json
-from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -7,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.errors import CaesuraError, FormatError
 from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats._shared.script_documents import to_document
-from caesura.formats.jsonl import parse, write
 from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import write_scripts
 from caesura.io.files import decode
+from support.pieces import document, message, pieces, scripts, told
 
 HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}'
 
@@ -23,21 +23,12 @@ def lines(*pieces):
     )
 
 
-def message(text):
-    with pytest.raises(FormatError) as error:
-        parse(text, "x.jsonl")
-    return str(error.value)
+def write(*several):
+    return write_scripts(several, "jsonl")
 
 
 def everything(script):
-    arrays = (script.start, script.end, script.ends)
-    names = (script.types, script.speakers, script.channels)
-    return (
-        script.recording,
-        list(script.texts),
-        *(None if each is None else each.tolist() for each in arrays),
-        *(None if each is None else list(each) for each in names),
-    )
+    return script.recording, told(script, "texts start end ends types speakers channels")
 
 
 def test_what_is_written():
@@ -51,7 +42,7 @@ def test_what_is_written():
         channels=["1", ""],
         recording="talk",
     )
-    assert "".join(write([script])).splitlines() == [
+    assert write(script).splitlines() == [
         HEAD.replace("0.1.0", caesura.__version__),
         '{"text": "Well,", "start": 0.00, "end": null, "speaker": "Ann", "channel": "1", '
         '"recording": "talk", "end_of_unit": false, "type": ""}',
@@ -61,40 +52,39 @@ def test_what_is_written():
 
 
 def test_only_what_is_known_is_written():
-    assert "".join(write([Script(texts=["a"])])).splitlines()[1:] == ['{"text": "a"}']
+    assert write(Script(texts=["a"])).splitlines()[1:] == ['{"text": "a"}']
 
 
 def test_recordings_may_be_mixed():
-    found = parse(lines({"text": "a", "recording": "x"}, {"text": "b", "recording": "y"},
-                        {"text": "c", "recording": "x", "speaker": "Ann"}))  # fmt: skip
-    assert [(each.recording, each.texts) for each in found] == [("x", ["a", "c"]), ("y", ["b"])]
-    assert [each.speakers for each in found] == [["", "Ann"], None]
-    assert found[0].lines.tolist() == [2, 4]
+    one, other = scripts("jsonl", lines(
+        {"text": "a", "recording": "x"}, {"text": "b", "recording": "y"},
+        {"text": "c", "recording": "x", "speaker": "Ann"},
+    ))  # fmt: skip
+    assert (one.recording, told(one, "texts speakers lines")) == (
+        "x",
+        [("a", "", 2), ("c", "Ann", 4)],
+    )
+    assert (other.recording, told(other, "texts speakers")) == ("y", [("b", None)])
 
 
 def test_what_some_pieces_do_not_tell():
     piece = {"start": 1, "end": 2.5, "end_of_unit": True, "type": "?"}
     nothing = {"text": "b", "start": None, "end_of_unit": None, "speaker": None, "other": [1]}
-    [script] = parse(lines({"text": "a", **piece}, nothing))
-    assert everything(script) == (
-        "", ["a", "b"], [1_000_000, UNKNOWN], [2_500_000, UNKNOWN], [True, False],
-        ["?", ""], ["", ""], None,
-    )  # fmt: skip
+    text = lines({"text": "a", **piece}, nothing)
+    assert pieces("jsonl", text, "texts start end ends types speakers channels") == [
+        ("a", 1, 2.5, True, "?", "", None), ("b", None, None, False, "", "", None),
+    ]  # fmt: skip
 
 
 def test_as_a_document():
-    [script] = parse(
-        lines({"text": "so what?"}, {"text": "he", "end_of_unit": True}, {"text": "x"})
-    )
-    document = to_document(script, units=TIMED["jsonl"].units)
-    assert document.segmentation.boundaries.tolist() == [2, 3]
-    assert document.place(2) == "<jsonl>:3"
+    text = lines({"text": "so what?"}, {"text": "he", "end_of_unit": True}, {"text": "x"})
+    found = document("jsonl", text)
+    assert found.segmentation.boundaries.tolist() == [2, 3]
+    assert found.place(2) == "x:3"
 
 
 KIND = {
-    "CRLF": lambda text: text.replace("\n", "\r\n"),
     "empty lines": lambda text: "\n" + text.replace("\n", "\n \n"),
-    "a last line end": lambda text: text + "\n",
     "no version of ours": lambda text: text.replace('"caesura": "0.1.0", ', ""),
     "a number for a version": lambda text: text.replace('"version": 1', '"version": 1.0'),
 }
@@ -103,9 +93,7 @@ KIND = {
 @pytest.mark.parametrize("change", KIND.values(), ids=KIND)
 def test_kind_to_what_people_have(change):
     text = lines({"text": "a b", "start": 1}, {"text": "c\u2028d\x85"})
-    assert [everything(each) for each in parse(change(text))] == [
-        everything(each) for each in parse(text)
-    ]
+    assert pieces("jsonl", change(text), "texts start") == [("a b", 1), ("c\u2028d\x85", None)]
 
 
 def test_it_is_told_by_its_content():
@@ -120,7 +108,7 @@ times = st.none() | st.integers(0, 10**15)
 
 
 @st.composite
-def scripts(draw):
+def recordings(draw):
     count = draw(st.integers(1, 6))
 
     def maybe(values):
@@ -147,24 +135,17 @@ def scripts(draw):
     )
 
 
-@given(st.lists(scripts(), min_size=1, max_size=3, unique_by=lambda script: script.recording))
+@given(st.lists(recordings(), min_size=1, max_size=3, unique_by=lambda script: script.recording))
 def test_everything_comes_back(several):
-    found = parse("".join(write(several)))
+    found = scripts("jsonl", write(*several))
     assert [everything(each) for each in found] == [everything(each) for each in several]
-
-
-@given(st.lists(scripts(), min_size=1, max_size=3))
-def test_what_is_written_is_utf_8(several):
-    text = "".join(write(several))
-    assert decode(text.encode(), "x") == text
-    assert all(isinstance(json.loads(line), dict) for line in text.split("\n")[:-1])
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udfffb", "\x00", "\u2028", "\\", '"', "%s"])
 def test_odd_characters(text):
     script = Script(texts=[text], speakers=[text], recording=text)
-    written = "".join(write([script]))
-    assert everything(parse(written.encode().decode())[0]) == everything(script)
+    [again] = scripts("jsonl", decode(write(script).encode(), "x"))
+    assert everything(again) == everything(script)
 
 
 # --- What is broken ---------------------------------------------------------------------
@@ -173,7 +154,6 @@ BEGIN = 'begin with {"schema": "transcript", "version": 1}'
 NOT_JSON = "this line is not JSON; write one object on each line"
 SECONDS = "must be seconds, 0 or more"
 BROKEN = {
-    "empty": (" \n", '1: an empty file; the first line is {"schema": "transcript", "version": 1}'),
     "no head": (
         '{"text": "a"}\n',
         f'1: the first line does not say "schema": "transcript"; {BEGIN}',
@@ -239,49 +219,4 @@ BROKEN = {
 
 @pytest.mark.parametrize(("text", "expected"), BROKEN.values(), ids=BROKEN)
 def test_errors(text, expected):
-    assert message(text) == f"x.jsonl:{expected}"
-
-
-WHOLE = "".join(write([Script(
-    texts=["Well,", "“yes”", "日本"] * 20, start=np.arange(60) * 10, end=np.arange(60) * 10 + 5,
-    ends=np.arange(60) % 3 == 2, speakers=["Žofie"] * 60,
-)]))  # fmt: skip
-
-
-@pytest.mark.parametrize("step", [97])
-def test_cut_off_anywhere(step):
-    data = WHOLE.encode()
-    for stop in range(0, len(data), step):
-        try:
-            [script] = parse(decode(data[:stop], "x"))
-        except CaesuraError:
-            continue
-        assert list(script.texts) == (["Well,", "“yes”", "日本"] * 20)[: len(script)]
-
-
-@pytest.mark.parametrize("wrong", ["utf-16-le", "utf-16-be", "utf-32", "ascii"])
-def test_wrong_encodings(wrong):
-    with pytest.raises(CaesuraError):
-        parse(decode(WHOLE.encode(), "x", wrong))
-
-
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner),
-    max_leaves=4,
-)
-KEYS = st.sampled_from(
-    ["text", "start", "end", "speaker", "channel", "recording", "end_of_unit", "type", "other"]
-)
-
-
-@given(st.lists(st.dictionaries(KEYS, values) | st.text(max_size=5), max_size=4))
-def test_nothing_but_our_errors(pieces):
-    with suppress(CaesuraError):
-        parse(lines(*({"text": "a"} | each if isinstance(each, dict) else each for each in pieces)))
-
-
-@given(st.text())
-def test_nothing_but_our_errors_in_any_text(text):
-    with suppress(CaesuraError):
-        parse(text)
+    assert message("jsonl", text) == f"x:{expected}"
