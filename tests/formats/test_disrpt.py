@@ -1,16 +1,17 @@
+"""Discourse units and connectives as DISRPT has them."""
+
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import caesura
 from caesura.core.segmentation import OUTSIDE
 from caesura.errors import FormatError
-from caesura.formats import disrpt, jsonl
 from caesura.formats._shared.script_documents import to_document, to_words
 from caesura.formats.registry import TIMED
-from caesura.formats.transcripts import read
+from caesura.formats.transcripts import read, write_scripts
+from support.pieces import document, message, script, scripts
 
 UNITS = ["Seg=B-seg", "Seg=O", "Seg=O", "Seg=B-seg", "Seg=O"]
 WORDS = ["We", "left", ",", "it", "rained"]
@@ -22,15 +23,6 @@ def row(at, form, label):
 
 def tok(labels, words=WORDS):
     return "".join(row(at, *each) for at, each in enumerate(zip(words, labels, strict=True), 1))
-
-
-def parse(text):
-    return disrpt.parse(text, "f.tok")
-
-
-def document(text):
-    (script,) = parse(text)
-    return to_document(script, units="segments")
 
 
 def units(found):
@@ -50,8 +42,6 @@ TWO = [(3, "seg"), (2, "seg")]
         tok([f"SpaceAfter=No|{label}|x=y" for label in UNITS]),
         tok([label.lower() for label in UNITS]),
         tok(["Seg=B-seg", "Seg=I-seg", "Seg=I-seg", "Seg=B-seg", "Seg=I-seg"]),
-        "\ufeff" + tok(UNITS).replace("\n", "\r\n"),
-        tok(UNITS).replace("\n", "\r").rstrip("\r"),
         "# sent_id = 1\n" + tok(UNITS).replace("4\tit", "\n# sent_id = 2\n\n1\tit"),
         tok(UNITS).replace("2\tleft", row("2-3", "left,", "_") + "2\tleft"),
         "\t\t\n\u3000\n" + tok(UNITS).replace("4\tit", "\t\t\t\t\t\t\t\t\t\n4\tit"),
@@ -60,32 +50,21 @@ TWO = [(3, "seg"), (2, "seg")]
     ],
 )
 def test_discourse_units(text):
-    found = document(text)
+    found = document("disrpt", text)
     assert (found.words, units(found), found.form) == (WORDS, TWO, "disrpt-seg")
 
 
-CONNECTIVES = ["Conn=O", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "Conn=O"]
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [
-        CONNECTIVES,
-        ["_", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "_"],
-        ["_", "Seg=B-Conn", "Seg=I-Conn", "Seg=B-Conn", "_"],
-        ["Conn=I-conn", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "Conn=O"],
-        ["Seg=O", "Seg=B-Conn", "Seg=I-Conn", "Seg=B-Conn", "Seg=O"],
-    ],
-)
-def test_connectives(labels):
-    found = document(tok(labels))
-    assert units(found) == [(1, OUTSIDE), (2, "conn"), (1, "conn"), (1, OUTSIDE)]
-    assert found.form == "disrpt-conn"
+CONNECTIVES = [(1, OUTSIDE), (2, "conn"), (1, "conn"), (1, OUTSIDE)]
 
 
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [
+        (["Conn=O", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "Conn=O"], CONNECTIVES),
+        (["_", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "_"], CONNECTIVES),
+        (["_", "Seg=B-Conn", "Seg=I-Conn", "Seg=B-Conn", "_"], CONNECTIVES),
+        (["Conn=I-conn", "Conn=B-conn", "Conn=I-conn", "Conn=B-conn", "Conn=O"], CONNECTIVES),
+        (["Seg=O", "Seg=B-Conn", "Seg=I-Conn", "Seg=B-Conn", "Seg=O"], CONNECTIVES),
         (["Seg=O"] * 5, [(5, OUTSIDE)]),
         (["Conn=O"] * 5, [(5, OUTSIDE)]),
         (["Conn=O"] * 4 + ["Conn=B-conn"], [(4, OUTSIDE), (1, "conn")]),
@@ -94,77 +73,75 @@ def test_connectives(labels):
          [(3, OUTSIDE), (1, "conn"), (1, OUTSIDE)]),
     ],
 )  # fmt: skip
-def test_what_is_in_no_unit(labels, expected):
-    assert units(document(tok(labels))) == expected
+def test_connectives_and_what_is_in_no_unit(labels, expected):
+    found = document("disrpt", tok(labels))
+    assert units(found) == expected
+    assert found.form == ("disrpt-conn" if "onn" in "".join(labels) else "disrpt-seg")
 
 
 def test_every_token_is_a_word_as_it_is_written():
     words = ["It", "—", "a  b", "IT", "..."]
-    found = document(tok(UNITS, words))
+    found = document("disrpt", tok(UNITS, words))
     assert found.words == ["It", "—", "a\u00a0b", "IT", "..."]
-    assert [found.place(at) for at in (0, 4, 9)] == ["f.tok:1", "f.tok:5", "f.tok:5"]
+    assert [found.place(at) for at in (0, 4, 9)] == ["x:1", "x:5", "x:5"]
     assert to_words(found).texts == found.words
-
-
-def test_forms_that_look_the_same_are_the_same():
-    one, other = (document(tok(UNITS, ["é" if nfc else "e\u0301", *"abcd"])) for nfc in (0, 1))
-    assert one.text == other.text
+    composed, apart = (document("disrpt", tok(UNITS, [e, *"abcd"])) for e in ("é", "e\u0301"))
+    assert composed.text == apart.text
 
 
 @pytest.mark.parametrize("head", ["# newdoc id = {}\n", "# newdoc_id = {}\n", "#newdoc id={}\n"])
 def test_documents(head):
     text = head.format("a") + tok(UNITS) + "\n" + head.format("b c") + tok(["Seg=O"] * 5)
-    found = parse(text + head.format("empty"))
-    assert [script.recording for script in found] == ["a", "b c"]
-    assert [units(to_document(script)) for script in found] == [TWO, [(5, OUTSIDE)]]
+    found = scripts("disrpt", text + head.format("empty"))
+    assert [each.recording for each in found] == ["a", "b c"]
+    assert [units(to_document(each)) for each in found] == [TWO, [(5, OUTSIDE)]]
     assert found[1].lines.tolist() == [9, 10, 11, 12, 13]
 
 
 def test_documents_without_an_id_are_numbered():
-    found = parse("# newdoc\n" + tok(UNITS) + "# newdoc\n" + tok(UNITS))
-    assert [script.recording for script in found] == ["1", "2"]
+    found = scripts("disrpt", "# newdoc\n" + tok(UNITS) + "# newdoc\n" + tok(UNITS))
+    assert [each.recording for each in found] == ["1", "2"]
 
 
 def test_a_connective_does_not_extend_into_the_next_document():
     two = tok(["Conn=O"] * 4 + ["Conn=B-conn"]), tok(["Conn=I-conn"] + ["Conn=O"] * 4)
-    first, second = parse("# newdoc id = a\n" + two[0] + "# newdoc id = b\n" + two[1])
-    assert units(to_document(first)) == [(4, OUTSIDE), (1, "conn")]
-    assert units(to_document(second)) == [(5, OUTSIDE)]
+    found = scripts("disrpt", f"# newdoc id = a\n{two[0]}# newdoc id = b\n{two[1]}")
+    assert [units(to_document(each)) for each in found] == [
+        [(4, OUTSIDE), (1, "conn")], [(5, OUTSIDE)],
+    ]  # fmt: skip
 
 
 CURE = "write Seg=B-seg or Seg=O in the last column, or Conn=B-conn, Conn=I-conn or Conn=O"
 PROBLEMS = {
-    "f.tok: no tokens; give a line for each token": "# newdoc id = a\n\n",
-    "f.tok:2: 'it rained' has 1 column where DISRPT has 10; separate 10 columns by tabs, or give "
+    ": no tokens; give a line for each token": "# newdoc id = a\n\n",
+    ":2: 'it rained' has 1 column where DISRPT has 10; separate 10 columns by tabs, or give "
     "another text another suffix": "\nit rained\n",
-    "f.tok:2: '2 b' has 2 columns where DISRPT has 10; separate 10 columns by tabs, or give "
+    ":2: '2 b' has 2 columns where DISRPT has 10; separate 10 columns by tabs, or give "
     "another text another suffix": row(1, "a", "Seg=O") + "2\tb\n",
-    "f.tok:1: the id 'x'; write a number, a range (4-5) or an empty node (4.1)":
+    ":1: the id 'x'; write a number, a range (4-5) or an empty node (4.1)":
         row("x", "a", "Seg=O"),
-    f"f.tok: no labels of discourse units or connectives; {CURE}": tok(["_"] * 5),
-    f"f.tok:2: the label 'x=y|Seg=B'; {CURE}": tok(["Seg=O", "x=y|Seg=B", "_", "_", "_"]),
-    f"f.tok:5: the label 'Conn=yes'; {CURE}": tok(["Conn=O"] * 4 + ["Conn=yes"]),
-    "f.tok:3: discourse units and connectives in one file; keep one kind of labels":
+    f": no labels of discourse units or connectives; {CURE}": tok(["_"] * 5),
+    f":2: the label 'x=y|Seg=B'; {CURE}": tok(["Seg=O", "x=y|Seg=B", "_", "_", "_"]),
+    f":5: the label 'Conn=yes'; {CURE}": tok(["Conn=O"] * 4 + ["Conn=yes"]),
+    ":3: discourse units and connectives in one file; keep one kind of labels":
         tok(["Seg=B-seg", "_", "Conn=B-conn", "_", "_"]),
-    "f.tok:1: a token before the first # newdoc; begin with # newdoc id = …":
+    ":1: a token before the first # newdoc; begin with # newdoc id = …":
         tok(UNITS) + "# newdoc id = a\n" + tok(UNITS),
-    "f.tok:7: a second document 'a'; give each another id":
+    ":7: a second document 'a'; give each another id":
         "# newdoc id = a\n" + tok(UNITS) + "# newdoc id = a\n" + tok(UNITS),
-    "f.tok:3: a blank word; write _ if it has no form": tok(UNITS, ["a", "b", " ", "c", "d"]),
+    ":3: a blank word; write _ if it has no form": tok(UNITS, ["a", "b", " ", "c", "d"]),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("problem", "text"), PROBLEMS.items())
 def test_problems(problem, text):
-    with pytest.raises(FormatError) as error:
-        [to_document(script) for script in parse(text)]
-    assert str(error.value) == problem
+    assert message("disrpt", text) == f"x{problem}"
 
 
-def test_units_that_end_at_marks_are_refused():
-    (script,) = parse(tok(UNITS))
+def test_units_that_end_at_marks_are_refused(folder):
+    folder(**{"a.tok": tok(UNITS)})
     with pytest.raises(FormatError, match="no units that end at marks"):
-        to_document(script, units="marks")
+        read("a.tok", units="marks")
 
 
 def test_detection(folder):
@@ -190,7 +167,7 @@ def test_one_of_several_documents(folder):
     assert [read(f"a.tok::{name}").place(0) for name in "xy"] == ["a.tok:2", "a.tok:8"]
 
 
-SCRIPTS = st.lists(
+TOKENS = st.lists(
     st.tuples(st.sampled_from(["a", "B", ".", ",", "don't", "etc."]), st.sampled_from("BIO")),
     min_size=1,
     max_size=12,
@@ -206,7 +183,7 @@ def is_inside(labels):
     return found
 
 
-@given(SCRIPTS)
+@given(TOKENS)
 def test_connectives_equal_their_twin(tokens):
     words, labels = zip(*tokens, strict=True)
     told = ["Conn=O" if each == "O" else f"Conn={each}-conn" for each in labels]
@@ -216,24 +193,7 @@ def test_connectives_equal_their_twin(tokens):
     ]
     places = [at for at, begin in enumerate(begins) if begin] + [len(labels)]
     expected = [(b - a, "conn" if inside[a] else OUTSIDE) for a, b in pairwise(places)]
-    assert units(document(tok(told, words))) == expected
-
-
-@given(tokens=SCRIPTS, kind=st.sampled_from(["seg", "conn"]))
-def test_json_lines_keep_it(tokens, kind):
-    words, labels = zip(*tokens, strict=True)
-    told = [
-        {"B": "Seg=B-seg"}.get(each, "Seg=O") if kind == "seg" else f"Conn={each}-conn"
-        for each in labels
-    ]
-    before = document(tok([each.replace("O-conn", "O") for each in told], words))
-    (script,) = jsonl.parse("".join(jsonl.write([to_words(before)])), "f")
-    after = to_document(script, units="segments")
-    assert (after.text, after.segmentation) == (before.text, before.segmentation)
-
-
-def test_in_python(folder):
-    folder(**{"gold.tok": tok(UNITS), "ours.tok": tok(["Seg=O", *UNITS[1:]])})
-    found = caesura.evaluate({"ours": "ours.tok"}, gold="gold.tok", profile="disrpt")
-    scores = found.systems["ours"]
-    assert (scores.precision, scores.recall, scores.f1) == (1.0, 0.5, 2 / 3)
+    found = document("disrpt", tok(told, words))
+    assert units(found) == expected
+    after = to_document(script("jsonl", write_scripts([to_words(found)], "jsonl")))
+    assert (after.text, after.segmentation) == (found.text, found.segmentation)
