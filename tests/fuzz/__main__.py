@@ -59,18 +59,17 @@ def _arguments():
     add("--command", action="append", default=[], help="try lines of this command; repeatable")
     add("--jobs", type=int, default=1, help="the number of processes (default: 1)")
     add("--save", metavar="FOLDER", help="keep the first file that fails at each place there")
-    add("--every", action="store_true", help="print every failure, not the first at each place")
     return parser.parse_args()
 
 
 def _tell(failure, places, given):
-    """Print a failure, the first at its place, and how to see it again."""
-    is_first = places[failure.place, failure.problem.partition(":")[0]] == 1
-    if is_first or given.every:
-        chosen = (*_pairs("--kind", given.kind), *_pairs("--command", given.command))
-        again = ("--seed", given.seed, *chosen, "--case", str(failure.number))
-        print(f"{failure}\n    scripts/fuzz {shlex.join(again)}", flush=True)
-    if is_first and given.save and failure.data:
+    """Print the first failure at a place, and how to see it again."""
+    if places[failure.place, failure.problem.partition(":")[0]] > 1:
+        return
+    chosen = (*_pairs("--kind", given.kind), *_pairs("--command", given.command))
+    again = ("--seed", given.seed, *chosen, "--case", str(failure.number))
+    print(f"{failure}\n    scripts/fuzz {shlex.join(again)}", flush=True)
+    if given.save and failure.data:
         folder = Path(given.save)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{failure.number}--{failure.file}").write_bytes(failure.data)

@@ -6,46 +6,49 @@ from fuzz.values import DEPTHS, NUMBERS, WORDS
 
 PIECES = re.compile(r"[()]|\s+|[^\s()]+")
 LEAF = re.compile(r"\((?P<tag>[^\s()]+)\s+(?P<word>[^\s()]+)\s*\)")
-SPACES = (
-    *(" ", "\n", "\t", "", "  ", "\r\n", "\r", "\n\n", "\v", "\f", "\x1c", "\x1f", " \n "),
-    *("\x85", "\xa0", "\u2028", "\u3000", "\u200b", "\0"),
-)
+SPACES = (*" \n\t\r\v\f\x1c\x1f\x85\xa0\u2028\u3000\u200b\0", "", "  ", "\r\n", "\n\n", " \n ")
 LABELS = (
-    *("TOP", "ROOT", "S1", "S", "NP", "NP-SBJ", "NP=2", "-NONE-", "-NONE-x", "-LRB-", "-RRB-"),
-    *("PRT", "ADVP", "POS", "``", "''", '"', "'", "/", "\\/", "\\*", "\\", "-", "=", "--", "*"),
-    *("X-", "=X", "-lrb-", "-LSB", "-RCB-", "top", "?", ".", ",", ":", "#", "it", "rained"),
+    *"TOP ROOT S1 S NP NP-SBJ NP=2 -NONE- -NONE-x -LRB- -RRB- PRT ADVP POS `` '' \" ' /".split(),
+    *"\\/ \\* \\ - = -- * X- =X -lrb- -LSB -RCB- top ? . , : # it rained".split(),
 )
 EMPTY = (
     *("()", "( )", "(NP)", "(NP )", "( NP)", "( NP )", "(())", "(-NONE- *)", "(NP (-NONE- *))"),
-    *("(TOP)", "(TOP )", "(NP ())", "(NN\n)", "word", "(NN a b)"),
+    *("(TOP)", "(TOP )", "(NP ())", "(NN\n)", "word", "(NN a b)", ""),
 )
 KEYWORDS = (
-    *("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED", "DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH"),
+    *"DEBUG MAX_ERROR CUTOFF_LEN LABELED DELETE_LABEL DELETE_LABEL_FOR_LENGTH".split(),
     *("QUOTE_LABEL", "EQ_LABEL", "EQ_WORD", "CUTOFF_LENGTH", "delete_label", "#", ""),
 )
 LARGEST = 1 << 16
 """About how many characters are added at once, at most."""
 
 
-def bracket_changed(text, rng, _other):
-    """A bracket removed, repeated, moved, turned, or another sign in its place."""
-    pieces = PIECES.findall(text)
-    brackets = [at for at, piece in enumerate(pieces) if piece in ("(", ")")]
-    if not brackets:
-        return text + rng.choice("()")
-    at = rng.choice(brackets)
-    way = rng.randrange(5)
+def piece_changed(text, rng, _other):
+    """A bracket, a label, a word or white space removed, repeated, moved, swapped or replaced."""
+    pieces = PIECES.findall(text) or [""]
+    at, to = rng.randrange(len(pieces)), rng.randrange(len(pieces))
+    way = rng.randrange(6)
     if way == 0:
         del pieces[at]
     elif way == 1:
-        pieces[at] *= rng.choice((2, 2, 3, *DEPTHS))
+        pieces[at] *= min(rng.choice((2, 2, 3, *DEPTHS)), LARGEST)
     elif way == 2:
-        pieces.insert(rng.randrange(len(pieces)), pieces.pop(at))
+        pieces.insert(to, pieces.pop(at))
     elif way == 3:
-        pieces[at] = ")" if pieces[at] == "(" else "("
+        pieces[at], pieces[to] = pieces[to], pieces[at]
     else:
-        pieces[at] = rng.choice(("[", "}", "<", "（", "-LRB-", "\\(", "()", ")("))
+        pieces[at] = _like(pieces[at], rng)
     return "".join(pieces)
+
+
+def _like(piece, rng):
+    """Another piece of the same kind, most often."""
+    if piece in ("(", ")"):
+        return rng.choice((")(".strip(piece), "[", "}", "<", "（", "-LRB-", "\\(", "()", ")("))
+    if piece.isspace():
+        return rng.choice(SPACES)
+    changed = piece.swapcase(), piece + rng.choice("-=|\\/*'")
+    return rng.choice(rng.choice((LABELS, LABELS, WORDS, NUMBERS, changed)))
 
 
 def tree_changed(text, rng, other):
@@ -58,7 +61,7 @@ def tree_changed(text, rng, other):
     own = "".join(pieces[start:stop])
     way = rng.randrange(7)
     if way == 0:
-        new = rng.choice(("", *EMPTY))
+        new = rng.choice(EMPTY)
     elif way == 1:
         new = own * min(rng.choice((2, 2, 3, 50)), 1 + LARGEST // len(own))
     elif way == 2:
@@ -94,41 +97,14 @@ def _some_tree(pieces, rng):
 
 
 def attached(text, rng, _other):
-    """A bracket that closes or opens later or earlier, beyond what stands beside it."""
+    """A bracket that ends before or after another one where it did not, so that both stay whole."""
     pieces = PIECES.findall(text)
-    spans = [span for span in _spans(pieces) if span[1] - span[0] > 5]
+    spans = _spans(pieces)
     if not spans:
         return text
-    start, stop = rng.choice(spans)
-    inner = [span for span in _spans(pieces) if start < span[0] and span[1] < stop]
-    after = [span for span in _spans(pieces) if span[0] >= stop][:1]
-    if inner and (not after or rng.random() < 0.5):
-        at, to = stop - 1, rng.choice(inner)[rng.randrange(2)]
-    else:
-        at, to = stop - 1, after[0][1] if after else stop
-    pieces.insert(to, pieces[at])
-    del pieces[at + (to <= at)]
-    return "".join(pieces)
-
-
-def string_changed(text, rng, _other):
-    """A label, tag or word removed, swapped with another or replaced."""
-    pieces = PIECES.findall(text)
-    strings = [at for at, piece in enumerate(pieces) if not piece.isspace() and piece not in "()"]
-    if not strings:
-        return text
-    at, to = rng.choice(strings), rng.choice(strings)
-    way = rng.randrange(6)
-    if way == 0:
-        pieces[at] = ""
-    elif way == 1:
-        pieces[at], pieces[to] = pieces[to], pieces[at]
-    elif way == 2:
-        pieces[at] = rng.choice((*WORDS, *NUMBERS))
-    elif way == 3:
-        pieces[at] = rng.choice((pieces[at].swapcase(), pieces[at] + rng.choice("-=|\\/*'")))
-    else:
-        pieces[at] = rng.choice(LABELS)
+    (_, stop), (_, other) = rng.choice(spans), rng.choice(spans)
+    closing = pieces.pop(stop - 1)
+    pieces.insert(other - (stop <= other), closing)
     return "".join(pieces)
 
 
@@ -148,21 +124,6 @@ def leaf_cut(text, rng, _other):
     return text[: one.start()] + " ".join(halves) + text[one.end() :]
 
 
-def spaces_changed(text, rng, _other):
-    """White space of another kind, at one place or at all."""
-    pieces = PIECES.findall(text)
-    spaces = [at for at, piece in enumerate(pieces) if piece.isspace()]
-    new = rng.choice(SPACES)
-    if rng.random() < 0.3 or not spaces:
-        pieces.insert(rng.randrange(len(pieces) + 1), new)
-    elif rng.random() < 0.7:
-        pieces[rng.choice(spaces)] = new
-    else:
-        old = pieces[rng.choice(spaces)]
-        pieces = [new if piece == old else piece for piece in pieces]
-    return "".join(pieces)
-
-
 def parameter_changed(text, rng, _other):
     """A line of parameters replaced or added."""
     lines = text.split("\n")
@@ -175,8 +136,5 @@ def parameter_changed(text, rng, _other):
     return "\n".join(lines)
 
 
-TREES = (
-    *(tree_changed, attached, string_changed, leaf_cut) * 2,
-    *(bracket_changed, spaces_changed),
-)
+TREES = (tree_changed, piece_changed, attached, leaf_cut)
 PARAMETERS = (parameter_changed,)

@@ -23,14 +23,10 @@ LINES = "well it rained\nwe left early didn't we\nno we stayed\n"
 OTHER = "well\nit rained we left early\ndidn't we no we stayed\n"
 TEXT = "Well, it rained. We left early, didn't we? No, we stayed."
 CUT = "Well. It rained, we left early. Didn't we? No? We stayed."
+WORDS = ["it", "rained", "we", "left"]
 CELLS = (
-    {
-        "document": "x",
-        "text": "it rained\nwe left",
-        "words": ["it", "rained", "we", "left"],
-        "length": 4,
-    },
-    {"document": "y", "boundaries": [1, 3], "words": ["it", "rained", "we", "left"]},
+    {"document": "x", "text": "it rained\nwe left", "words": WORDS, "length": 4},
+    {"document": "y", "boundaries": [1, 3], "words": WORDS},
     {"document": "z", "boundaries": [1, 3], "length": 5},
 )
 
@@ -82,20 +78,16 @@ def _written(form, script):
 
 def _script(recording="talk", text=TEXT):
     texts = text.split()
+    kinds = {"?": "question", ".": "statement"}
     start = np.arange(1, len(texts) + 1) * SECOND // 2
-    ends = np.array([text[-1] in ".?" for text in texts])
-    types = [
-        "question" if text[-1] == "?" else "statement" if text[-1] == "." else "" for text in texts
-    ]
-    speakers = ["ann" if at < 7 else "bob" for at in range(len(texts))]
     return Script(
         texts,
         start,
         start + SECOND // 4,
-        ends,
-        types,
-        speakers,
-        ["1"] * len(texts),
+        ends=np.array([text[-1] in kinds for text in texts]),
+        types=[kinds.get(text[-1], "") for text in texts],
+        speakers=["ann" if at < 7 else "bob" for at in range(len(texts))],
+        channels=["1"] * len(texts),
         recording=recording,
     )
 
@@ -157,42 +149,21 @@ def _saved(folder):
             (folder / f"{at}{suffix}").write_bytes(data)
     for name in ("found.class", "gold.phn", "gold.wrd"):
         (folder / name).write_bytes(_data(f"report/{name}")[0])
+    one, both, two = {"s": "a"}, {"s": "a", "t": "b"}, {"p": "a", "r": "b"}
+    text, whole = {"with_text": True}, {"with_text": True, "blocks": True}
+    terms = {"phones": "gold.phn", "words": "gold.wrd", "parts": 2}
+    trees = {"gold": "1.mrg", "task": "trees"}
     runs = (
-        {"systems": {"s": "a"}, "references": {"r": "b"}, "with_text": True},
-        {"systems": {"s": "a", "t": "b"}, "references": {"p": "a", "r": "b"}, "blocks": True},
-        {"references": {"p": "a", "r": "b"}},
-        {"systems": {"s": "t.txt", "t": "a/x.txt"}, "gold": "t.txt", "with_text": True},
-        {
-            "systems": {"s": "found.class", "t": "found.class"},
-            "phones": "gold.phn",
-            "words": "gold.wrd",
-            "with_text": True,
-            "parts": 2,
-        },
-        {"systems": {"s": "2.mrg"}, "gold": "1.mrg", "task": "trees", "with_text": True},
-        {
-            "systems": ["3.mrg", "4.mrg"],
-            "gold": "1.mrg",
-            "task": "trees",
-            "evalb": "new",
-            "blocks": True,
-            "with_text": True,
-        },
-        {
-            "systems": {"s": "a", "t": "b"},
-            "references": {"r": "b"},
-            "task": "sentences",
-            "metrics": "none",
-            "with_text": True,
-        },
-        {
-            "systems": {"s": "2.m2", "t": "1.m2"},
-            "gold": "1.m2",
-            "task": "corrections",
-            "blocks": True,
-            "with_text": True,
-        },
-        {"systems": {"s": "2.tsv"}, "gold": "1.tsv", "profile": "morphemes", "with_text": True},
+        {"systems": one, "references": {"r": "b"}, **text},
+        {"systems": both, "references": two, "blocks": True},
+        {"references": two},
+        {"systems": {"s": "t.txt", "t": "a/x.txt"}, "gold": "t.txt", **text},
+        {"systems": {"s": "found.class", "t": "found.class"}, **terms, **text},
+        {"systems": {"s": "2.mrg"}, **trees, **text},
+        {"systems": ["3.mrg", "4.mrg"], **trees, "evalb": "new", **whole},
+        {"systems": both, "references": {"r": "b"}, "task": "sentences", "metrics": "none", **text},
+        {"systems": {"s": "2.m2", "t": "1.m2"}, "gold": "1.m2", "task": "corrections", **whole},
+        {"systems": {"s": "2.tsv"}, "gold": "1.tsv", "profile": "morphemes", **text},
     )
     found = tuple(_run(folder, each) for each in runs)
     return {

@@ -47,42 +47,32 @@ def _span(size, rng, most=40):
 def flipped(data, rng, _other):
     """Some bytes replaced."""
     changed = bytearray(data)
-    for _ in range(rng.choice((1, 1, 2, 8))):
-        if changed:
-            changed[rng.randrange(len(changed))] = rng.choice(
-                (0, 10, 32, 127, 128, 255, rng.randrange(256))
-            )
+    for _ in range(rng.choice((1, 1, 2, 8)) if data else 0):
+        new = rng.choice((0, 10, 32, 127, 128, 255, rng.randrange(256)))
+        changed[rng.randrange(len(data))] = new
     return bytes(changed)
 
 
 def inserted(data, rng, _other):
     """Some bytes inserted."""
     at = rng.randrange(len(data) + 1)
-    new = rng.choice(
-        (rng.randbytes(rng.randint(1, 6)), b"\0", b"\n", b"\xff", b"\xed\xa0\x80", b"\xc3")
+    some = rng.randbytes(rng.randint(1, 6))
+    return (
+        data[:at] + rng.choice((some, b"\0", b"\n", b"\xff", b"\xed\xa0\x80", b"\xc3")) + data[at:]
     )
-    return data[:at] + new + data[at:]
 
 
 def deleted(data, rng, _other):
-    """A span taken out."""
+    """A span taken out, or all from there on."""
     start, stop = _span(len(data), rng)
-    return data[:start] + data[stop:]
-
-
-def truncated(data, rng, _other):
-    """The end cut off."""
-    return data[: rng.randrange(len(data) + 1)]
+    return data[:start] + data[stop:] * rng.randrange(2)
 
 
 def repeated(data, rng, _other):
     """A span repeated many times."""
     start, stop = _span(len(data), rng)
-    return (
-        data[:start]
-        + data[start:stop] * min(rng.choice((2, 3, 30, 300)), MOST // (stop - start + 1))
-        + data[stop:]
-    )
+    times = min(rng.choice((2, 3, 30, 300)), MOST // (stop - start + 1))
+    return data[:start] + data[start:stop] * times + data[stop:]
 
 
 def spliced(data, rng, other):
@@ -173,14 +163,8 @@ def encoded(data, rng, _other):
 def _places(value, parent=None, key=None):
     """Every value of a JSON document, with where it is."""
     yield parent, key, value
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for each, inner in items:
+    items = value.items() if isinstance(value, dict) else ()
+    for each, inner in enumerate(value) if isinstance(value, list) else items:
         yield from _places(inner, value, each)
 
 
@@ -205,8 +189,13 @@ def _changed_json(value, rng):
     return value
 
 
-def _dumped(value, rng):
-    text = json.dumps(value, ensure_ascii=rng.random() < 0.5)
+def _json_or_less(text, rng):
+    """A value of JSON changed; what is no JSON is cut off."""
+    try:
+        value = _changed_json(json.loads(text), rng)
+        text = json.dumps(value, ensure_ascii=rng.random() < 0.5)
+    except (ValueError, RecursionError):
+        return text[: rng.randrange(len(text) + 1)]
     if rng.random() < 0.02:
         depth = rng.choice(DEPTHS)
         text = text.replace("null", "[" * depth + "]" * depth, 1).replace("1", "1" * 5000, 1)
@@ -218,11 +207,14 @@ def json_changed(text, rng, _other):
     """A value of a line of JSON changed."""
     lines = text.split("\n")
     at = rng.choice([at for at, line in enumerate(lines) if line.strip()] or [0])
-    try:
-        lines[at] = _dumped(_changed_json(json.loads(lines[at]), rng), rng)
-    except (ValueError, RecursionError):
-        lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
+    lines[at] = _json_or_less(lines[at], rng)
     return "\n".join(lines)
+
+
+@_as_text
+def json_whole(text, rng, _other):
+    """A value of a JSON document changed."""
+    return _json_or_less(text, rng)
 
 
 @_as_text
@@ -232,9 +224,8 @@ def count_changed(text, rng, _other):
     if not found:
         return text
     at = rng.choice(found)
-    new = rng.choice(
-        (0, 1, 2, 7, 10**6, 2**31, 2**62, 2**63, 10**30, 10**400, -1, rng.randrange(99))
-    )
+    large = 10**6, 2**31, 2**62, 2**63, 10**30, 10**400
+    new = rng.choice((0, 1, 2, 7, -1, rng.randrange(99), *large))
     return f"{text[: at.start()]}{new}{text[at.end() :]}"
 
 
@@ -248,26 +239,10 @@ def name_changed(text, rng, _other):
     return text.replace(rng.choice(names), new)
 
 
-@_as_text
-def whole_lines(text, rng, _other):
-    """Lines deleted, doubled or moved, but not the first."""
-    head, *lines = text.split("\n")
-    if lines:
-        at = rng.randrange(len(lines))
-        some = lines[at : at + rng.choice((1, 1, 3, 12))]
-        lines[at : at + len(some)] = some * rng.choice((0, 0, 2))
-        if rng.random() < 0.3:
-            lines.insert(rng.randrange(len(lines) + 1), some[0])
-    return "\n".join((head, *lines))
-
-
-@_as_text
-def json_whole(text, rng, _other):
-    """A value of a JSON document changed."""
-    try:
-        return _dumped(_changed_json(json.loads(text), rng), rng)
-    except (ValueError, RecursionError):
-        return text
+def whole_lines(data, rng, other):
+    """Lines changed, but not the first."""
+    head, _, rest = data.partition(b"\n")
+    return head + b"\n" + lines_changed(rest, rng, other.partition(b"\n")[2])
 
 
 def xml_changed(data, rng, _other):
@@ -301,14 +276,12 @@ def _legal(text):
 @_as_text
 def entities(text, rng, _other):
     """Declarations of entities before an XML document."""
-    lots = "".join(
-        f'<!ENTITY e{at} "{f"&e{at - 1};" * 9 if at else "aaaaaaaaa"}">' for at in range(9)
-    )
-    head = rng.choice(
-        (lots, '<!ENTITY e8 SYSTEM "file:///etc/passwd">', '<!ENTITY % p SYSTEM "http://x/">%p;')
-    )
+    inner = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 9}">' for at in range(1, 9))
+    lots = f'<!ENTITY e0 "aaaaaaaaa">{inner}'
+    outside = '<!ENTITY e8 SYSTEM "file:///etc/passwd">', '<!ENTITY % p SYSTEM "http://x/">%p;'
     body = re.sub(r"^<\?xml[^>]*\?>", "", text).replace(">a<", ">&e8;<", 1)
-    return f"<!DOCTYPE ANNOTATION_DOCUMENT [{head}]>{body.replace('rained', '&e8;', 1)}"
+    head = f"<!DOCTYPE ANNOTATION_DOCUMENT [{rng.choice((lots, *outside))}]>"
+    return head + body.replace("rained", "&e8;", 1)
 
 
 def zip_changed(data, rng, other):
@@ -324,10 +297,8 @@ def zip_changed(data, rng, other):
     name, inside = members[at]
     way = rng.randrange(5)
     if way == 0:
-        members[at] = (
-            rng.choice((*WORDS, "a/b.txt", "/a.txt", "..", "a//b", ".x", "d/", "C:\\a")) or "x",
-            inside,
-        )
+        places = "a/b.txt", "/a.txt", "..", "a//b", ".x", "d/", "C:\\a"
+        members[at] = rng.choice((*WORDS, *places)) or "x", inside
     elif way == 1:
         members.append(members[at])
     elif way == 2:
@@ -352,27 +323,11 @@ def tar_changed(data, rng, other):
     header = bytearray(data[start : start + 512])
     if len(header) < 512:
         return flipped(data, rng, other)
-    field = rng.choice(
-        ((0, 100), (100, 108), (124, 136), (124, 136), (156, 157), (156, 157), (345, 500))
-    )
-    size = field[1] - field[0]
-    new = rng.choice(
-        (
-            b"\xff" * size,
-            b"\x80" + b"\xff" * 11,
-            b"7" * size,
-            b"\0" * size,
-            b"../../x",
-            rng.randbytes(size),
-            b"5",
-            b"2",
-            b"S",
-            b"x",
-            b"g",
-            b"L",
-        )
-    )[:size]
-    header[field[0] : field[0] + len(new)] = new
+    start_of, end_of = rng.choice(((0, 100), (100, 108), *((124, 136), (156, 157)) * 2, (345, 500)))
+    size = end_of - start_of
+    full = b"\xff" * size, b"\x80" + b"\xff" * 11, b"7" * size, b"\0" * size, rng.randbytes(size)
+    new = rng.choice((*full, b"../../x", *(bytes([kind]) for kind in b"52SxgL")))[:size]
+    header[start_of : start_of + len(new)] = new
     header[148:156] = b" " * 8
     header[148:156] = b"%06o\0 " % sum(header)
     return data[:start] + bytes(header) + data[start + 512 :]
@@ -450,15 +405,13 @@ def table_changed(data, rng, other):
     name = rng.choice(list(columns))
     values = columns[name]
     if rng.random() < 0.15:
-        columns[rng.choice(("text", "boundaries", "length", "words", "a/b", ""))] = columns.pop(
-            name
-        )
+        new = rng.choice(("text", "boundaries", "length", "words", "a/b", ""))
+        columns[new] = columns.pop(name)
     elif rng.random() < 0.3:
         columns[name] = [rng.choice(JSON)] * len(values)
     else:
-        values[rng.randrange(len(values))] = rng.choice(
-            (*JSON, [0, None], ["a"], b"\xff", {"a": 1})
-        )
+        more = [0, None], ["a"], b"\xff", {"a": 1}
+        values[rng.randrange(len(values))] = rng.choice((*JSON, *more))
     out = io.BytesIO()
     try:
         parquet.write_table(pa.table(columns), out)
@@ -474,7 +427,7 @@ def compressed(data, way):
     return gzip.compress(data, 1, mtime=0)
 
 
-BYTES = (flipped, inserted, deleted, truncated, repeated, spliced)
+BYTES = (flipped, inserted, deleted, repeated, spliced)
 TEXT = (lines_changed, cell_changed, number_changed, word_put_in)
 BRACKETS, SETTINGS = (tuple(map(_as_text, changes)) for changes in (TREES, PARAMETERS))
 ROUGH = (*TEXT, ends_changed, encoded, *BYTES)

@@ -1,4 +1,7 @@
-"""Targets: what users do with a file, through the entry points they use."""
+"""Targets: what users do with a file, most of it through the library.
+
+Whatever else commands do with files is drawn in `lines`.
+"""
 
 import math
 import re
@@ -22,38 +25,19 @@ from fuzz.kinds import unchanging
 from fuzz.outcome import BrokenPromiseError, checked, hold
 from fuzz.values import WORDS
 
-UNITS = ("auto", "auto", "segments", "marks", "pauses:0.5")
+UNITS = ("auto", "auto", "segments", "marks")
 OPTIONS = (
-    *(
-        {},
-        {},
-        {"align": True},
-        {"align": True, "normalize": "numbers,hyphens,contractions,fillers"},
-    ),
-    *(
-        {"axis": "time"},
-        {"by": "speaker"},
-        {"streams": "speaker"},
-        {"streams": "channel", "pool": True},
-    ),
-    *({"tolerance": 0, "k": 3}, {"confidence": True, "resamples": 20}, {"profile": "tool"}),
+    *({}, {}, {"align": True}, {"axis": "time"}, {"by": "speaker"}, {"streams": "speaker"}),
+    *({"streams": "channel", "pool": True}, {"tolerance": 0, "k": 3}, {"profile": "tool"}),
     *({"marks": ".,", "units": "marks"}, {"run": "every:3"}, {"reads": True, "blocks": True}),
+    {"align": True, "normalize": "numbers,hyphens,contractions,fillers"},
+    {"confidence": True, "resamples": 20},
 )
+MORE = ({}, {}, {"force": True}, {"confidence": True, "resamples": 20})
 TREE_OPTIONS = (
     *({}, {}, {"labels": "full"}, {"keep_empty": True}, {"labels": "full", "keep_empty": True}),
     *({"algorithm": "jp"}, {"algorithm": "jp", "keep_empty": True}),
     *({"evalb": "collins"}, {"evalb": "new"}),
-)
-DETECTORS = (
-    "every:3",
-    "none",
-    "all",
-    "random:1",
-    "pauses:0.3",
-    "pauses",
-    "every:0",
-    "every:x",
-    "s1",
 )
 TARGETS = (*PLAIN, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
@@ -65,18 +49,23 @@ def command(path, *arguments):
     checked([str(each) for each in arguments], path)
 
 
+def between(path, rng, name):
+    """A file and its seed, either first, or the file twice."""
+    seed = f"seed-{name}{Path(path).suffix}"
+    return rng.choice(((path, seed), (seed, path), (path, path)))
+
+
 def read(path, rng, name):
     """Read a transcript."""
     form = rng.choice(("auto", name if name in TARGETS else "auto"))
-    caesura.read(path, input=form, units=rng.choice(UNITS[:4]))
+    caesura.read(path, input=form, units=rng.choice(UNITS))
 
 
 def keeps(path, rng, name):
     """Convert into a format and read it back; our own JSON lines must keep all there is."""
     to = rng.choice(("jsonl", rng.choice(TARGETS)))
-    conversion = Conversion(
-        to, input=name if name in TARGETS else "auto", units=rng.choice(UNITS[:4])
-    )
+    form = name if name in TARGETS else "auto"
+    conversion = Conversion(to, input=form, units=rng.choice(UNITS))
     recordings = conversion.read(path)
     text = conversion.write(recordings)
     try:
@@ -86,16 +75,9 @@ def keeps(path, rng, name):
     hold(to != "jsonl" or not changes, f"{to} does not keep {changes}")
 
 
-def convert(path, rng, _name):
-    """`caesura convert` to a file or a folder."""
-    to = rng.choice(TARGETS)
-    where = rng.choice(("-", "out/", "out.x"))
-    command(path, "convert", path, Path(path).parent / where if where != "-" else "-", "--to", to)
-
-
 def itself(path, rng, _name):
     """Score a transcript against itself."""
-    result = evaluate({"s": path}, {"r": path}, units=rng.choice(UNITS[:4]))
+    result = evaluate({"s": path}, {"r": path}, units=rng.choice(UNITS))
     if list(result.systems) == ["s"]:  # a file of several coders is several systems
         f1 = result.systems["s"].f1_mean
         hold(f1 == 1 or math.isnan(f1), f"F1 against itself is {f1}")
@@ -115,22 +97,12 @@ def named(path, rng, name):
     place = Path(path).parent / "named" / f"{called[0]}{Path(path).suffix}"
     place.parent.mkdir()
     shutil.copyfile(path, place)
-    sides = rng.choice(((place, f"seed-{name}{Path(path).suffix}"), (place, path), (path, place)))
+    one, other = between(place, rng, name)
     form = rng.choice(("table", "json", "csv", "markdown", "latex"))
-    page = rng.choice(
-        ([], ["--html", place.parent / "x.html"], ["--rows", place.parent / "x.rows"])
-    )
-    system = rng.choice((f"{called[1]}={sides[0]}", str(sides[0])))
+    page = rng.choice(([], ["--html", place.parent / "x.html"], ["--rows", place.parent / "x"]))
     task = ("trees", "--gold") if name == "trees" else ("transcript", "--ref")
-    command(path, task[0], system, task[1], sides[1], "-f", form, "-j", "1", *page)
-
-
-def segment(path, rng, _name):
-    """`caesura segment` with some detector."""
-    more = rng.choice(
-        ([], ["-f", rng.choice(TARGETS)], ["--mean-length", "3"], ["--probabilities"])
-    )
-    command(path, "segment", rng.choice(DETECTORS), path, *more)
+    system = rng.choice((f"{called[1]}={one}", one))
+    command(path, task[0], system, task[1], other, "-f", form, "-j", "1", *page)
 
 
 def tokens(path, rng, name):
@@ -147,18 +119,9 @@ def tokens(path, rng, name):
 
 def text(path, rng, name):
     """Score text against gold."""
-    options = rng.choice(
-        (
-            {},
-            {"force": True},
-            {"algorithm": "literal"},
-            {"units": "words"},
-            {"confidence": True, "resamples": 20},
-        )
-    )
-    seed = f"seed-{name}{Path(path).suffix}"
-    sides = rng.choice(((path, seed), (seed, path), (path, path)))
-    evaluate({"s": sides[0]}, gold=sides[1], **options)
+    options = rng.choice((*MORE, {"algorithm": "literal"}, {"units": "words"}))
+    system, gold = between(path, rng, name)
+    evaluate({"s": system}, gold=gold, **options)
 
 
 def forest(path, rng, _name):
@@ -219,35 +182,10 @@ def same_trees(trees, **options):
 
 def tree_scores(path, rng, _name):
     """Score trees against valid ones, with some options."""
-    more = rng.choice(
-        ({}, {"force": True}, {"blocks": True}, {"confidence": True, "resamples": 20})
-    )
     other = f"{rng.randint(1, 4)}.mrg"
     system, gold = rng.choice(((path, other), (other, path)))
-    evaluate({"s": system}, gold=gold, task="trees", **rng.choice(TREE_OPTIONS), **more)
-
-
-def tree_command(path, rng, _name):
-    """`caesura trees` with some options and in some form."""
-    sides = rng.choice(((path, "1.mrg"), ("4.mrg", path), (f"x={path}", path)))
-    command(path, "trees", sides[0], "--gold", sides[1], "-j", "1", *_tree_options(path, rng))
-
-
-def _tree_options(path, rng, evalb=("collins", "new")):
-    """Options of the command, and an output; of evalb only if it is given no choice."""
-    folder = Path(path).parent
-    form = ("-f", rng.choice(("table", "json", "csv", "markdown", "latex")))
-    ways = ([], ["--algorithm", "jp"], ["--keep-empty"], ["--labels", "full"])
-    counts = ["--evalb", rng.choice(evalb)]
-    outputs = (
-        *([], ["--by", "label", "--by", "length"], ["--show-errors", "3"], ["--by-document"]),
-        *(["--errors", folder / "x.tsv"], ["--html", folder / "x.html"]),
-        *(["--rows", folder / "x.rows", "--with-text"], ["--confidence", *RESAMPLES]),
-    )
-    force = rng.choice(([], ["--force"]))
-    if len(evalb) == 1 or rng.random() < 0.4:
-        form, ways = rng.choice((form, ("-f", "evalb"))), (counts,)
-    return [*form, *rng.choice(ways), *rng.choice(outputs), *force]
+    options = rng.choice(TREE_OPTIONS) | rng.choice((*MORE, {"blocks": True}))
+    evaluate({"s": system}, gold=gold, task="trees", **options)
 
 
 def parameters(path, rng, _name):
@@ -256,22 +194,21 @@ def parameters(path, rng, _name):
         with naming(path):
             same_trees(Path(f"{rng.randint(1, 4)}.mrg"), evalb=path)
     system = rng.choice(("2.mrg", "3.mrg", "4.mrg", "4.mrg"))
-    command(path, "trees", system, "--gold", "1.mrg", "-j", "1", *_tree_options(path, rng, (path,)))
+    command(path, "trees", system, "--gold", "1.mrg", "-j", "1", "--evalb", path, "-f", "evalb")
 
 
 def morphs(path, rng, name):
     """Score morphs against valid ones, or against themselves."""
-    more = rng.choice(({}, {"force": True}, {"reads": True}, {"confidence": True, "resamples": 20}))
-    seed = f"seed-{name}.tsv"
-    sides = rng.choice(((path, seed), (seed, path), (path, path)))
-    found = evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="morphemes", **more)
+    more = rng.choice((*MORE, {"reads": True}))
+    system, gold = between(path, rng, name)
+    found = evaluate({"s": system}, gold={"g": gold}, profile="morphemes", **more)
     scores = found.systems["s"]
-    hold(sides[0] != sides[1] or scores.f1 == scores.accuracy == 1, "morphs differ from themselves")
+    hold(system != gold or scores.f1 == scores.accuracy == 1, "morphs differ from themselves")
 
 
 def chunks(path, rng, name):
     """Score chunks on a gold, or a chunker on questions or on a gold chunking."""
-    more = rng.choice(({}, {}, {"confidence": True, "resamples": 20}))
+    more = rng.choice(({}, {}, MORE[-1]))
     gold = {each: [[{"start": 1, "end": 6}]] for each in ("x", "y")}
     if name == "chunks" and rng.random() < 0.7:
         evaluate({"s": path}, gold=gold, task="chunks", documents="a", missing="skip", **more)
@@ -288,9 +225,8 @@ def terms(path, rng, name):
     """Score terms, with the file as one of the three."""
     files = {"class": "found.class", "phn": "gold.phn", "wrd": "gold.wrd"}
     files |= {"phn" if name.startswith("phones") else name: path}
-    options = rng.choice(
-        ({}, {"profile": "paper"}, {"parts": 2}, {"within_talker": True}, {"reads": True})
-    )
+    ways = {}, {"profile": "paper"}, {"parts": 2}, {"within_talker": True}, {"reads": True}
+    options = rng.choice(ways)
     if name == "phones.textgrid":
         files |= {"class": {"1": [("x", 0.5, 0.75), ("x", 1.0, 1.75)]}, "wrd": path}
     if name == "talkers":
@@ -300,11 +236,10 @@ def terms(path, rng, name):
 
 def phones(path, rng, name):
     """Score the intervals of a file against its seed, or against itself."""
-    seed = f"seed-{name}{Path(path).suffix}"
-    sides = rng.choice(((path, seed), (seed, path), (path, path)))
+    system, gold = between(path, rng, name)
     more = rng.choice(({}, {"tier": "words"}, {"rate": 16000}, {"final": "keep"}))
-    found = evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="phones", **more)
-    hold(sides[0] != sides[1] or not found.systems["s"].f1 < 1, "intervals unlike themselves")
+    found = evaluate({"s": system}, gold={"g": gold}, profile="phones", **more)
+    hold(system != gold or not found.systems["s"].f1 < 1, "intervals unlike themselves")
 
 
 def speakers(path, rng, _name):
@@ -347,10 +282,10 @@ def resume(path, rng, _name):
     hold(place.read_bytes() == Path("seed-rows.jsonl").read_bytes(), "other rows after resuming")
 
 
-def held(path, rng, _name):
+def held(path, rng, name):
     """Score documents of an archive or a table against others, or against itself."""
     options = rng.choice(({}, {"keep_going": True}, {"missing": "skip"}, {"align": True}))
-    other = rng.choice((path, "a", f"seed-{_name}{Path(path).suffix}"))
+    other = rng.choice((path, "a", f"seed-{name}{Path(path).suffix}"))
     sides = rng.choice((({"s": path}, {"r": other}), ({"s": other}, {"r": path})))
     evaluate(*sides, **options)
 
@@ -362,13 +297,8 @@ def held_text(path, rng, _name):
 
 def model(path, rng, _name):
     """`caesura segment` with a model."""
-    command(
-        path,
-        "segment",
-        path,
-        "a/x.txt",
-        *rng.choice(([], ["--probabilities"], ["--mean-length", "3"], ["-f", "marks"])),
-    )
+    more = rng.choice(([], ["--probabilities"], ["--mean-length", "3"], ["-f", "marks"]))
+    command(path, "segment", path, "a/x.txt", *more)
 
 
 def model_run(path, rng, _name):
@@ -376,14 +306,14 @@ def model_run(path, rng, _name):
     evaluate((), {"r": "a"}, run={"m": path})
 
 
-TRANSCRIPT = (*(read,) * 20, *(keeps,) * 20, convert, itself, named, *(against,) * 3, segment)
+TRANSCRIPT = (*(read,) * 20, *(keeps,) * 20, itself, named, *(against,) * 3)
 USES = {
     "tokens": (*(tokens,) * 8, text),
     "treebank": (*(tokens,) * 6, *(read,) * 6, text),
     "equivalences": (table,),
     "morphs": (morphs,),
     **dict.fromkeys(("chunks", "questions"), (chunks,)),
-    "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, tree_command, named),
+    "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, named),
     "prm": (parameters,),
     **dict.fromkeys(("class", "talkers"), (terms,)),
     **dict.fromkeys(("phn", "wrd", "phones.ctm", "phones.textgrid"), (terms, phones)),
