@@ -1,19 +1,24 @@
-"""Archives, tables and URLs: the documents of a folder, packed in other ways, score the same."""
+"""Archives, tables and URLs: the documents of a folder, packed in other ways, score the same.
+
+What is damaged in other ways than here is in the corpus of the fuzzer.
+"""
 
 import gzip
 import io
 import json
 import re
 import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from caesura.errors import FormatError, SourceError
+from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats.transcripts import read
 from caesura.io.archives import members
 from caesura.io.column_files import BoundaryCell, read_cell
+from caesura.io.decoding_errors import sound
 from caesura.io.files import read_bytes, size_of, stem, suffix_of
 from caesura.io.members import Member
 from caesura.run.inputs import Source, match
@@ -50,23 +55,26 @@ def _info(name, size, kind=tarfile.REGTYPE):
 NAMES = ["x.tar", "x.tar.gz", "x.tgz", "x.tar.xz", "x.zip"]
 
 
+def contents(source):
+    return {name: read_bytes(path) for name, path in source.documents.items()}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_members_are_documents(tmp_path, name):
     source = Source.parse(str(packed(tmp_path / name)))
-    assert source.name == "x"
-    assert list(source.documents) == list(DOCUMENTS)
+    assert (source.name, list(source.documents)) == ("x", list(DOCUMENTS))
+    assert contents(source) == DOCUMENTS
     for document, path in source.documents.items():
-        assert read_bytes(path) == DOCUMENTS[document]
-        assert stem(path) == document
-        assert suffix_of(path) == ".txt"
+        assert (stem(path), suffix_of(path)) == (document, ".txt")
         assert size_of(path) == len(DOCUMENTS[document])
         assert str(Member.from_path(path)) == path
+    assert sum(case.weight for case in match([], [source])) == sum(map(len, DOCUMENTS.values()))
 
 
 def test_compressed_members(tmp_path):
     documents = {name: gzip.compress(data) for name, data in DOCUMENTS.items()}
     source = Source.parse(str(packed(tmp_path / "x.tar", documents, ".txt.gz")))
-    assert {name: read_bytes(path) for name, path in source.documents.items()} == DOCUMENTS
+    assert contents(source) == DOCUMENTS
 
 
 def test_a_glob_of_shards(tmp_path):
@@ -86,7 +94,30 @@ def test_an_archive_that_is_broken(tmp_path, name):
     for data in (b"no archive at all" * 100, whole[: 1300 if name == "x.tar" else len(whole) // 2]):
         path.write_bytes(data)
         with pytest.raises((FormatError, SourceError), match=re.escape(str(path))):
-            [read_bytes(each) for each in Source.parse(str(path)).documents.values()]
+            contents(Source.parse(str(path)))
+
+
+def test_a_member_that_is_damaged(tmp_path):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.txt", "so it rained all night\n" * 9)
+    data = path.read_bytes()
+    path.write_bytes(data[:39] + b"\xff" * 21 + data[60:])
+    with pytest.raises(
+        FormatError, match=r"x\.zip!@0\+207/a\.txt: not a valid archive .*pack it ag"
+    ):
+        contents(Source.parse(str(path)))
+
+
+def test_a_name_that_claims_gigabytes_takes_no_memory(tmp_path):
+    path, info = tmp_path / "x.tar", _info("a.txt", 0o77777777777, tarfile.GNUTYPE_LONGNAME)
+    path.write_bytes(info.tobuf(tarfile.GNU_FORMAT) + b"so it" + bytes(507))
+    tracemalloc.start()
+    with pytest.raises(FormatError, match=r"x\.tar: not a valid archive"):
+        Source.parse(str(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 24
 
 
 def test_an_empty_archive(tmp_path):
@@ -98,8 +129,9 @@ def test_a_member_that_was_cut_off(tmp_path):
     path = packed(tmp_path / "x.tar")
     last = members(str(path))[-1]
     path.write_bytes(path.read_bytes()[: last.at + 3])
-    with pytest.raises(FormatError, match="the file is truncated"):
-        read_bytes(str(last))
+    for member in (str(last), f"{path}!@0+{2**87}/a.txt"):
+        with pytest.raises(FormatError, match="the file is truncated"):
+            read_bytes(member)
 
 
 ROWS = [
@@ -162,26 +194,75 @@ def test_boundaries_are_seen_where_arrow_has_them(tmp_path):
     assert not cell.boundaries.flags.owndata
 
 
+NO_NUMBERS = "neither a text nor whole numbers"
+NO_WORDS = "'words' is not a list of words"
+WRONG = {
+    "no words": ({"boundaries": [0]}, "boundaries without words; add a column"),
+    "beyond the end": ({"boundaries": [7], "length": 3}, "a boundary at 7 on 3 items"),
+    "fractions": ({"boundaries": [0.5], "length": 3}, NO_NUMBERS),
+    "one number": ({"S": 3, "length": 3}, NO_NUMBERS),
+    "marks among words": ({"S": [0], "words": ["a", "--", "!"]}, "3 entries of the list"),
+    "numbers as words": ({"S": [0], "words": [1, 2]}, NO_WORDS),
+    "a number of words": ({"S": [0], "words": 3}, NO_WORDS),
+    "no word": ({"S": [0], "words": ["a", None]}, NO_WORDS),
+    "other": ({"other": "a"}, "no column 'S', 'text', 'boundaries' or 'scores'"),
+}
+WRONG_JSON = {
+    "lists": ({"S": [[0], [1, 2]], "length": 3}, NO_NUMBERS),
+    "too large": ({"S": [2**63], "length": 3}, "a boundary at 92233720368547"),
+    "half a character": ({"S": "so \ud800 it"}, r"a lone surrogate (\ud800)"),
+    "half a word": ({"S": [0], "words": ["\udfff"]}, r"a lone surrogate (\udfff)"),
+    "a huge length": ({"S": [0], "length": 10**30}, "a document has at most 1,000,000,000,000"),
+    "a length that is none": ({"S": [0], "length": True}, "boundaries without words"),
+}
+
+
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([{"document": "d1", "boundaries": [0]}], "boundaries without words; add a column"),
-        ([{"document": "d1", "boundaries": [7], "length": 3}], "a boundary at 7 on 3 items"),
-        (
-            [{"document": "d1", "boundaries": [0.5], "length": 3}],
-            "neither a text nor whole numbers",
-        ),
-        ([{"document": "d1", "S": 3, "length": 3}], "neither a text nor whole numbers"),
-        ([{"document": "d1", "S": [0], "words": ["a", "--", "!"]}], "3 entries of the list"),
-        ([{"document": "d1", "other": "a"}], "no column 'S', 'text', 'boundaries' or 'scores'"),
-        ([{"document": "d1", "text": "a"}, {"document": "d1", "text": "b"}], "a second document"),
-    ],
-)
-def test_tables_that_are_wrong(tmp_path, name, rows, message):
-    path = table(tmp_path / name, rows)
-    with pytest.raises((FormatError, SourceError), match=message):
+@pytest.mark.parametrize(("row", "message"), WRONG.values(), ids=WRONG)
+def test_rows_that_are_wrong(tmp_path, name, row, message):
+    path = table(tmp_path / name, [{"document": "d1", **row}])
+    assert refused(path).startswith(path)
+    assert message in refused(path)
+
+
+@pytest.mark.parametrize(("row", "message"), WRONG_JSON.values(), ids=WRONG_JSON)
+def test_lines_with_wrong_values(tmp_path, row, message):
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps({"document": "d1", **row}))
+    assert message in refused(path)
+
+
+def refused(path):
+    with pytest.raises(FormatError) as error:
         [read(each) for each in Source.parse(f"S={path}").documents.values()]
+    return str(error.value)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_two_rows_of_one_document(tmp_path, name):
+    path = table(tmp_path / name, [{"document": "d1", "text": each} for each in "ab"])
+    with pytest.raises(SourceError, match="a second document"):
+        Source.parse(f"S={path}")
+
+
+def test_a_row_that_is_wrong_is_left_out(folder, run):
+    place = folder()
+    rows = [{"document": "d0", "text": "so it"}, {"document": "d1", "S": [2**63], "length": 3}]
+    table(place / "s.jsonl", rows)
+    table(place / "r.jsonl", [{"document": name, "text": "so it"} for name in ("d0", "d1")])
+    how = "S=s.jsonl --ref R=r.jsonl -f json --keep-going".split()
+    status, out, errors = run("transcript", *how)
+    assert (status, json.loads(out)["documents"]) == (1, ["d0"])
+    assert "1 of 2 documents left out" in errors
+    assert f"s.jsonl!S@{len(json.dumps(rows[0])) + 1}+" in errors
+
+
+@pytest.mark.parametrize("name", [None, True, ["d"], "\ud800"])
+def test_documents_without_a_name(tmp_path, name):
+    path = tmp_path / "t.jsonl"
+    path.write_text(f'{{"document": "d0", "text": "a"}}\n{json.dumps({"document": name})}\n')
+    with pytest.raises(FormatError, match=re.escape(f"{path}:2: ")):
+        Source.parse(f"S={path}")
 
 
 def test_lines_that_are_wrong(tmp_path):
@@ -229,14 +310,14 @@ def memory():
 def test_folders_and_patterns_of_urls(memory, url):
     source = Source.parse(f"S={url}")
     assert set(source.documents) == set(DOCUMENTS)
-    assert {name: read_bytes(path) for name, path in source.documents.items()} == DOCUMENTS
+    assert contents(source) == DOCUMENTS
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_archives_at_urls(memory, tmp_path, name):
     memory.pipe(f"/corpus/{name}", packed(tmp_path / name).read_bytes())
     source = Source.parse(f"S=memory://corpus/{name}")
-    assert {each: read_bytes(path) for each, path in source.documents.items()} == DOCUMENTS
+    assert contents(source) == DOCUMENTS
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -279,7 +360,15 @@ def test_scores_do_not_depend_on_how_documents_are_kept(tmp_path, run, monkeypat
     assert json.loads(out)["documents"] == list(DOCUMENTS)
 
 
-def test_what_is_weighed(tmp_path):
-    source = Source.parse(str(packed(tmp_path / "x.tar")))
-    cases = match([], [source])
-    assert sum(case.weight for case in cases) == sum(map(len, DOCUMENTS.values()))
+def test_faults_of_decoders_are_errors_of_ours():
+    def fails(fault):
+        with pytest.raises(CaesuraError) as error, sound("x", "not a valid x", "write it again"):
+            raise fault
+        return type(error.value).__name__, str(error.value)
+
+    invalid = "FormatError", "x: not a valid x (boom); write it again"
+    assert fails(ValueError("boom\n more")) == invalid
+    assert fails(OSError("boom")) == invalid
+    assert fails(KeyError())[1] == "x: not a valid x (KeyError); write it again"
+    assert fails(PermissionError(13, "Permission denied"))[0] == "SourceError"
+    assert fails(MemoryError())[1].startswith("x: does not fit in memory; ")
