@@ -10,7 +10,6 @@ import caesura
 from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError
 from caesura.formats.plain import parse, parse_many
-from caesura.formats.transcripts import read
 from caesura.tasks.transcript.values import as_document
 
 SENTENCES = "Imagine waking up <eol> to a stranger, <eob> often. <eob>\nWelcome. <eob>\n"
@@ -48,13 +47,44 @@ def types(document):
     return list(zip(found.boundaries.tolist(), found.marks.tolist(), strict=True))
 
 
-def test_breaks_are_boundaries_with_types():
-    document = parse(SENTENCES)
+def lines_of(document):
+    return [block.lines for block in Subtitles.from_document(document).blocks]
+
+
+@pytest.fixture
+def read(folder):
+    """Read a text as a file, in the units that its breaks make."""
+
+    def call(name, text, units="breaks"):
+        folder(**{name: text})
+        return caesura.read(name, units=units)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SENTENCES,
+        SENTENCES.replace("\n", "\r\n"),
+        SENTENCES.replace("\n", "\r"),
+        SENTENCES.replace(" <", "<").replace("> ", ">"),
+        SENTENCES.replace(" ", "\t"),
+        SENTENCES.removesuffix("\n"),
+        "\ufeff" + SENTENCES,
+    ],
+    ids=["as it is", "CRLF", "CR", "glued", "tabs", "no line end", "byte-order mark"],
+)
+def test_breaks_are_boundaries_with_types(text, read):
+    document = read("talk.txt", text, "auto")
     assert document.form == "breaks"
     assert document.words == "imagine waking up to a stranger often welcome".split()
     assert types(document) == [(2, "line"), (5, "block"), (6, "block"), (7, "block")]
     assert document.line_starts.tolist() == [0, 7]
     assert document.signs == {"guessed": 1}
+    marked = Subtitles.from_document(document).marked
+    told = [each.replace("\ue000", "<eol>").replace("\ue001", "<eob>") for each in marked]
+    assert told == SENTENCES.splitlines()
 
 
 def twin(lines):
@@ -104,156 +134,96 @@ def test_many_texts_are_read_as_each(lines):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "boundaries", "blocks"),
     [
-        SENTENCES.replace("\n", "\r\n"),
-        SENTENCES.replace("\n", "\r"),
-        SENTENCES.replace(" <", "<").replace("> ", ">"),
-        SENTENCES.replace(" ", "\t"),
-        SENTENCES.removesuffix("\n"),
-        "\ufeff" + SENTENCES,
+        ("so <eob>\n\nit is <eob>\n\n", [(0, "block"), (2, "block")], [("so",), ("it is",)]),
+        (
+            "سلام دنیا، <eol> خوبی؟ <eob>\n",
+            [(1, "line"), (2, "block")],
+            [("سلام دنیا،", "خوبی؟")],
+        ),
+        (
+            "<eob> so <eol> <eob> it is <eob> <eol>",
+            [(0, "block"), (2, "block")],
+            [("so",), ("it is",)],
+        ),
+        ("so it\nis <eob>\nyes\n", [(2, "block"), (3, "")], [("so it is",), ("yes",)]),
     ],
-    ids=["CRLF", "CR", "glued", "tabs", "no line end", "byte-order mark"],
+    ids=["empty lines", "right to left", "twice, or without a word before", "open lines"],
 )
-def test_how_it_is_written_makes_no_difference(text, tmp_path):
-    path = tmp_path / "talk.txt"
-    path.write_bytes(text.encode())
-    document = read(str(path))
-    assert types(document) == types(parse(SENTENCES))
-    assert document.words == parse(SENTENCES).words
-    subtitles = Subtitles.from_document(document)
-    told = [each.replace("\ue000", "<eol>").replace("\ue001", "<eob>") for each in subtitles.marked]
-    assert told == SENTENCES.splitlines()
+def test_blocks(text, boundaries, blocks):
+    document = parse(text)
+    assert (types(document), lines_of(document)) == (boundaries, blocks)
 
 
-def test_empty_lines_are_sentences():
-    document = parse("so <eob>\n\nit is <eob>\n\n")
-    subtitles = Subtitles.from_document(document)
-    assert subtitles.bare == ["so", "", "it is", ""]
-    assert document.line_starts.tolist() == [0, 1, 1, 3]
-
-
-def test_right_to_left_text():
-    document = parse("سلام دنیا، <eol> خوبی؟ <eob>\n")
-    assert document.words == ["سلام", "دنیا", "خوبی"]
-    assert types(document) == [(1, "line"), (2, "block")]
-
-
-def test_breaks_without_a_word_before_them_or_twice():
-    document = parse("<eob> so <eol> <eob> it is <eob> <eol>")
-    assert types(document) == [(0, "block"), (2, "block")]
-    subtitles = Subtitles.from_document(document)
-    assert [block.lines for block in subtitles.blocks] == [("so",), ("it is",)]
-    assert subtitles.breaks.tolist() == [5]
-
-
-def test_a_line_without_a_break_at_its_end_goes_on():
-    document = parse("so it\nis <eob>\nyes\n")
-    assert types(document) == [(2, "block"), (3, "")]
-    assert document.signs["open_lines"] == 2
-    assert [block.lines for block in Subtitles.from_document(document).blocks] == [
-        ("so it is",),
-        ("yes",),
-    ]
-
-
-def test_a_text_without_breaks_has_one_unit(tmp_path):
-    path = tmp_path / "talk.txt"
-    path.write_text("so it is\nyes\n")
-    document = read(str(path), units="breaks")
+def test_a_text_without_breaks_has_one_unit(read):
+    document = read("talk.txt", "so it is\nyes\n")
     assert (document.form, document.segmentation.boundaries.tolist()) == ("breaks", [3])
     assert "open_lines" not in document.signs
 
 
 @pytest.mark.parametrize("name", TIMED)
-def test_lines_and_ends_of_cues_are_breaks(name, tmp_path):
-    path = tmp_path / name
-    path.write_text(TIMED[name])
-    document = read(str(path), units="breaks")
+def test_lines_and_ends_of_cues_are_breaks(name, read, run):
+    document = read(name, TIMED[name])
     assert document.words == parse(SENTENCES).words
     inner = "line" if name == "talk.vtt" else "block"  # two speakers share a cue
     assert types(document) == [(2, "line"), (5, "block"), (6, inner), (7, "block")]
-    assert document.form == f"{path.suffix[1:]}-breaks"
+    assert document.form == f"{name[-3:]}-breaks"
     assert document.track.start[[0, 6]].tolist() == [1_000_000, 3_200_000]
     assert document.track.end[5] == 3_000_000
-    subtitles = Subtitles.from_document(document)
-    assert not subtitles.has_segments
-    assert subtitles.blocks[0].lines == ("Imagine waking up", "to a stranger,")
+    assert not Subtitles.from_document(document).has_segments
+    assert lines_of(document)[0] == ("Imagine waking up", "to a stranger,")
+    status, _, error = run("convert", name, "out.txt", "--to", "breaks", "--units", "breaks")
+    assert status == 0
+    assert error == f"{name} -> out.txt: lost: {'speakers, ' * (name[-3:] == 'vtt')}times\n"
+    after = caesura.read("out.txt")
+    assert (types(after), after.words) == (types(document), document.words)
+    assert Subtitles.from_document(after).bare == Subtitles.from_document(document).bare
 
 
 @pytest.mark.parametrize("units", ["auto", "segments", "marks"])
 @pytest.mark.parametrize("name", TIMED)
-def test_other_units_know_nothing_of_lines(name, units, tmp_path):
-    path, joined = tmp_path / name, tmp_path / f"joined.{name}"
-    path.write_text(TIMED[name])
-    joined.write_text(TIMED[name].replace("up</i>\nto", "up</i> to").replace("up\nto", "up to"))
-    one, other = (read(str(each), units=units) for each in (path, joined))
+def test_other_units_know_nothing_of_lines(name, units, read):
+    joined = TIMED[name].replace("up</i>\nto", "up</i> to").replace("up\nto", "up to")
+    one, other = read(name, TIMED[name], units), read(name, joined, units)
     assert (one.raw, one.text) == (other.raw, other.text)
     assert one.segmentation == other.segmentation
     assert one.track.start.tolist() == other.track.start.tolist()
 
 
-def test_sentences_that_end_with_a_cue_are_lines(tmp_path):
-    path = tmp_path / "talk.srt"
-    path.write_text(SRT.replace("often.", "often. Then"))
-    assert Subtitles.from_document(read(str(path), units="breaks")).bare == [
+def test_sentences_that_end_with_a_cue_are_lines(read):
+    document = read("talk.srt", SRT.replace("often.", "often. Then"))
+    assert Subtitles.from_document(document).bare == [
         "Imagine waking up to a stranger, often. Then Welcome."
     ]
-    path.write_text(SRT)
-    assert len(Subtitles.from_document(read(str(path), units="breaks")).bare) == 2
+    assert len(Subtitles.from_document(read("talk.srt", SRT)).bare) == 2
 
 
-def test_br_is_a_break_and_cues_without_words_belong_to_the_one_before(tmp_path):
-    path = tmp_path / "talk.srt"
-    path.write_text(SRT.replace("often.", "…").replace("Welcome.", "so<br/>long"))
-    document = read(str(path), units="breaks")
+def test_br_is_a_break_and_cues_without_words_belong_to_the_one_before(read):
+    document = read("talk.srt", SRT.replace("often.", "…").replace("Welcome.", "so<br/>long"))
     assert types(document) == [(2, "line"), (5, "block"), (6, "line"), (7, "block")]
-    blocks = Subtitles.from_document(document).blocks
-    assert [block.lines for block in blocks] == [
-        ("Imagine waking up", "to a stranger,", "…"),
-        ("so", "long"),
-    ]
+    assert lines_of(document) == [("Imagine waking up", "to a stranger,", "…"), ("so", "long")]
 
 
-def test_formats_without_segments_have_no_breaks(tmp_path):
-    path = tmp_path / "talk.ctm"
-    path.write_text("talk 1 0.0 0.5 so\ntalk 1 0.5 0.5 it\n")
-    with pytest.raises(FormatError, match=r"no line and block breaks; give subtitles as SRT"):
-        read(str(path), units="breaks")
-
-
-def test_other_documents_are_not_subtitles():
+def test_what_has_no_breaks(read):
     message = r"no line and block breaks; give subtitles as SRT, WebVTT or text with <eol>"
+    with pytest.raises(FormatError, match=message):
+        read("talk.ctm", "talk 1 0.0 0.5 so\ntalk 1 0.5 0.5 it\n")
     with pytest.raises(FormatError, match=message):
         Subtitles.from_document(caesura.document("so // it is"))
 
 
-@pytest.mark.parametrize("name", TIMED)
-def test_subtitles_are_converted_to_text(name, tmp_path, run):
-    path, out = tmp_path / name, tmp_path / "talk.txt"
-    path.write_text(TIMED[name])
-    status, _, error = run("convert", path, out, "--to", "breaks", "--units", "breaks")
-    assert (status, error) == (0, f"{path} -> {out}: lost: times\n") or "speakers" in error
-    before = read(str(path), units="breaks")
-    after = read(str(out))
-    assert (types(after), after.words) == (types(before), before.words)
-    assert Subtitles.from_document(after).bare == Subtitles.from_document(before).bare
+def test_units_of_other_forms_are_blocks(folder, run):
+    place = folder(talk="So it is.\nthen\nwe left.\n")
+    assert run("convert", "talk.txt", "out.txt", "--to", "breaks")[0] == 0
+    text = (place / "out.txt").read_text()
+    assert text == "So it is. <eob>\nthen <eob> we left. <eob>\n"
 
 
-def test_units_of_other_forms_are_blocks(tmp_path, run):
-    path, out = tmp_path / "talk.lines", tmp_path / "talk.txt"
-    path.write_text("So it is.\nthen\nwe left.\n")
-    assert run("convert", path, out, "--to", "breaks")[0] == 0
-    assert out.read_text() == "So it is. <eob>\nthen <eob> we left. <eob>\n"
-
-
-def test_a_list_of_lines_has_breaks():
+def test_lists_of_lines():
     ours = ["so <eol> it is <eob>", "yes <eob>"]
     found = caesura.evaluate({"ours": ours}, {"gold": ours}, units="breaks")
     assert found.summary.signature.count("input:breaks") == 1
     assert found.systems["ours"].typed_f1_mean == 1
-
-
-def test_empty_lines_of_a_list_are_sentences():
-    ours = ["so <eob>", "", "yes <eob>", ""]
-    assert len(Subtitles.from_document(as_document(ours, units="breaks")).segments) == 4
+    with_empty = as_document(["so <eob>", "", "yes <eob>", ""], units="breaks")
+    assert len(Subtitles.from_document(with_empty).segments) == 4
