@@ -2,8 +2,7 @@
 
 import pytest
 
-from caesura.errors import FormatError
-from caesura.formats.chat import parse
+from support.pieces import message, pieces
 
 CHAT = """@UTF8
 @Begin
@@ -21,34 +20,25 @@ CHAT = """@UTF8
 
 
 def test_utterances():
-    (talk,) = parse(CHAT)
-    assert talk.texts == [
-        "it it it rained uh all night.",
-        "did it really work at home gumma?",
-        "because.",
+    assert pieces("chat", CHAT, "texts speakers start end lines") == [
+        ("it it it rained uh all night.", "CHI", 0.5, 2.25, 6),
+        ("did it really work at home gumma?", "MOT", 2.25, 4, 8),
+        ("because.", "CHI", 4, 5, 11),
     ]
-    assert talk.speakers == ["CHI", "MOT", "CHI"]
-    assert talk.start.tolist() == [500_000, 2_250_000, 4_000_000]
-    assert talk.end.tolist() == [2_250_000, 4_000_000, 5_000_000]
-    assert talk.lines.tolist() == [6, 8, 11]
 
 
 def test_names_behind_numbered_codes():
-    (talk,) = parse(
-        "@Participants:\tSP1 ann_lee Speaker, MOT Eve Mother\n*SP1:\tso .\n*MOT:\tno .\n"
-    )
-    assert talk.speakers == ["ann lee", "MOT"]
+    text = "@Participants:\tSP1 ann_lee Speaker, MOT Eve Mother\n*SP1:\tso .\n*MOT:\tno .\n"
+    assert pieces("chat", text, "speakers") == ["ann lee", "MOT"]
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "expected"),
     [
         ("@UTF8\n@Begin\n@End\n", "no utterances"),
-        ("@Begin\n*CHI so it rained .\n", "<chat>:2: '*CHI so it rained .' is not an utterance"),
+        ("@Begin\n*CHI so it rained .\n", "x:2: '*CHI so it rained .' is not an utterance"),
         ("@Begin\n*CHI:\tso . \x155_2\x15\n", "begins at 0.005 and ends at 0.002"),
     ],
 )
-def test_what_is_wrong_is_said(text, message):
-    with pytest.raises(FormatError) as error:
-        parse(text)
-    assert message in str(error.value)
+def test_what_is_wrong_is_said(text, expected):
+    assert expected in message("chat", text)

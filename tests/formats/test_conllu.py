@@ -134,44 +134,27 @@ DU = line("1-2", "du") + line(1, "de") + line(2, "le")
 @pytest.mark.parametrize(
     ("content", "tokens", "words"),
     [
-        (conllu(["a", "b"], ["c"]), [["a", "b"], ["c"]], [["a", "b"], ["c"]]),
-        (DU + line(3, "pain"), [["du", "pain"]], [["de", "le", "pain"]]),
-        (line("0.1", "x") + DU + "\n", [["du"]], [["de", "le"]]),
-        (
-            line("1-2", "du") + line("0.1", "x") + line(1, "de") + line(2, "le"),
-            [["du"]],
-            [["de", "le"]],
-        ),
-        (
-            line("1-2", "du") + line(1, "de") + line("1.1", "x") + line("1.2", "y") + line(2, "le"),
-            [["du"]],
-            [["de", "le"]],
-        ),
-        (DU + line("2.1", "x") + line(3, "b"), [["du", "b"]], [["de", "le", "b"]]),
-        (line("1-1", "au") + line(1, "à"), [["au"]], [["à"]]),
-        (
-            DU + line("3-4", "du") + line(3, "de") + line(4, "le"),
-            [["du", "du"]],
-            [["de", "le", "de", "le"]],
-        ),
-        ("# c\n" + line(1, "a") + "# c\n" + line(2, "b") + "# c\n", [["a", "b"]], [["a", "b"]]),
-        ("\n\n" + line(1, "a") + "\n\n\n# c\n\n" + line(1, "b"), [["a"], ["b"]], None),
-        (line(1, "a")[:-1], [["a"]], [["a"]]),
-        (conllu(["a"], ["b"]).replace("\n", "\r\n"), [["a"], ["b"]], [["a"], ["b"]]),
-        (conllu(["a"], ["b"]).replace("\n", "\r\n")[:-4], [["a"], ["b"]], None),
-        (line(1, "1 000") + line(2, "km"), [["1000", "km"]], [["1000", "km"]]),
-        (line(1, "1\u00a0000") + line(2, "km"), [["1000", "km"]], None),
-        (line(1, "#") + line(2, "a"), [["#", "a"]], None),
-        (line(1, "_"), [["_"]], [["_"]]),
-        (line(1, "``") + line(2, "''"), [['"', '"']], [['"', '"']]),
-        (line("01", "a") + line("02", "b"), [["a", "b"]], None),
-        (conllu(["a"] * 12), [["a"] * 12], None),
-        ("\ufeff" + line(1, "a"), [["a"]], None),
+        (DU + line(3, "pain"), ["du", "pain"], ["de", "le", "pain"]),
+        (line("0.1", "x") + DU, ["du"], ["de", "le"]),
+        (DU.replace("\n", "\n" + line("0.1", "x"), 1), ["du"], ["de", "le"]),
+        (DU.replace("\n2\t", f"\n{line('1.1', 'x')}{line('1.2', 'y')}2\t"), ["du"], ["de", "le"]),
+        (DU + line("2.1", "x") + line(3, "b"), ["du", "b"], ["de", "le", "b"]),
+        (line("1-1", "au") + line(1, "à"), ["au"], ["à"]),
+        (DU + line("3-4", "du") + line(3, "de") + line(4, "le"), ["du"] * 2, ["de", "le"] * 2),
+        ("# c\n" + line(1, "a") + "# c\n" + line(2, "b") + "# c\n", ["a", "b"], ["a", "b"]),
+        ("\n\n" + line(1, "a") + "\n\n\n# c\n\n", ["a"], ["a"]),
+        (line(1, "a")[:-1], ["a"], ["a"]),
+        (conllu(["a", "b"]).replace("\n", "\r\n")[:-4], ["a", "b"], ["a", "b"]),
+        (line(1, "1 000") + line(2, "km"), ["1000", "km"], ["1000", "km"]),
+        (line(1, "#") + line(2, "_"), ["#", "_"], ["#", "_"]),
+        (line(1, "``") + line(2, "''"), ['"', '"'], ['"', '"']),
+        (line("01", "a") + line("02", "b"), ["a", "b"], ["a", "b"]),
+        ("\ufeff" + conllu(["a"] * 12), ["a"] * 12, ["a"] * 12),
     ],
 )
 def test_by_hand(read, content, tokens, words):
-    assert sentences(read(content).text) == tokens
-    assert sentences(read(content, units="words").text) == (words or tokens)
+    assert sentences(read(content).text) == [tokens]
+    assert sentences(read(content, units="words").text) == [words]
 
 
 def outcome(content, source="f.conllu"):
@@ -228,22 +211,13 @@ def test_texts_of_known_tokens_are_those_of_tokenized_text(sentences, name):
     assert found.sentence_ends.tolist() == wanted.sentence_ends.tolist()
 
 
-HEADS = [
-    ("0", TreebankTable.ROOT),
-    ("1", 2),
-    ("3", 4),
-    ("4", TreebankTable.NO_HEAD),
-    ("_", TreebankTable.NO_HEAD),
-    ("", TreebankTable.NO_HEAD),
-    ("-1", TreebankTable.NO_HEAD),
-    ("1.1", TreebankTable.NO_HEAD),
-    ("²", TreebankTable.NO_HEAD),
-    ("002", 3),
-    ("9" * 30, TreebankTable.NO_HEAD),
-]
-
-
-@pytest.mark.parametrize(("value", "head"), HEADS)
+@pytest.mark.parametrize(
+    ("value", "head"),
+    [
+        *(("0", TreebankTable.ROOT), ("1", 2), ("3", 4), ("002", 3)),
+        *((v, TreebankTable.NO_HEAD) for v in ("4", "_", "", "-1", "1.1", "²", "9" * 30)),
+    ],
+)
 def test_heads(value, head):
     before, rest = conllu(["x", "y"]), line(2, "b") + line(3, "c")
     table = parse(before, line(1, "a", "_", "_", "_", "_", value), rest)
@@ -272,7 +246,6 @@ def columns_error(number, size):
 
 A, B = line(1, "a"), line(2, "b")
 ERRORS = {
-    "an empty file": ("", NO_WORDS),
     "blank lines": ("\n\n\n", NO_WORDS),
     "comments alone": ("# a\n# b\n\n", NO_WORDS),
     "empty nodes alone": (line("0.1", "a"), NO_WORDS),
@@ -287,28 +260,16 @@ ERRORS = {
     "a NUL byte": (line(1, "a\0b"), "f.conllu:1: a NUL byte: not a text file; save it as UTF-8"),
     "nine columns": (A + B[:-3] + "\n", columns_error(2, "9 columns")),
     "eleven columns": ("# c\n" + A[:-1] + "\t_\n", columns_error(2, "11 columns")),
-    "one column": ("a b c\n", columns_error(1, "1 column")),
     "a line of blanks": (A + "  \n" + A, columns_error(2, "1 column")),
     "blanks for tabs": (A.replace("\t", "    "), columns_error(1, "1 column")),
     "old ends of lines": (conllu(["a", "b"]).replace("\n", "\r"), columns_error(1, "19 columns")),
-    "a letter": (A + line("a", "b"), id_error(2, "a")),
-    "a broken range": (line("1-", "b"), id_error(1, "1-")),
-    "a range without begin": (A + line("-2", "b"), id_error(2, "-2")),
-    "a broken empty node": (A + line("1.x", "b"), id_error(2, "1.x")),
-    "an empty node without number": (A + line(".1", "b"), id_error(2, ".1")),
-    "a dot alone": (A + line("1.", "b"), id_error(2, "1.")),
-    "a range of three": (A + line("1-2-3", "b"), id_error(2, "1-2-3")),
-    "a range with a dot": (A + line("1-2.1", "b"), id_error(2, "1-2.1")),
-    "no id": (A + line("", "b"), id_error(2, "")),
-    "a blank id": (A + line(" ", "b"), id_error(2, " ")),
-    "an id with a sign": (line("+1", "b"), id_error(1, "+1")),
-    "an id of other digits": (line("١", "b"), id_error(1, "١")),
-    "a huge id": (A + line("9" * 25, "b"), id_error(2, "9" * 20)),
+    **{
+        f"the id {each:.9}": (A + line(each, "b"), id_error(2, each[:20]))
+        for each in (*"a 1- -2 1.x .1 1. 1-2-3 1-2.1 +2 ١".split(), "", " ", "9" * 25)
+    },
     "a sentence from 0": (line(0, "a"), order_error(1, "0")),
     "a sentence from 2": (conllu(["a"]) + line(2, "b"), order_error(3, "2")),
-    "an id twice": (A + A, order_error(2, "1")),
     "an id left out": (A + line(3, "b"), order_error(2, "3")),
-    "ids that fall": (line(2, "b") + A, order_error(1, "2")),
     "a missing blank line": (A + B + "# c\n" + A, order_error(4, "1")),
     "a long id": (line("9" * 19, "b"), order_error(1, "9" * 19)),
     "a range too long": (line("1-3", "ab") + A + B, range_error(1, "1-3")),
@@ -317,7 +278,6 @@ ERRORS = {
     ),
     "a range after its words": (A + B + line("1-2", "ab"), range_error(3, "1-2")),
     "a range before other words": (A + B + line("2-3", "x") + line(3, "c"), range_error(3, "2-3")),
-    "a range that falls": (line("2-1", "ab") + A + B, range_error(1, "2-1")),
     "a range at the end": (A + "\n" + A + B + line("3-4", "x"), range_error(5, "3-4")),
     "a very long range": (
         conllu(["a"] * 5) + line(f"1-{10**16}", "ab") + A + B, range_error(7, f"1-{10**16}"),
@@ -325,10 +285,6 @@ ERRORS = {
     "ranges that overlap": (
         line("1-2", "ab") + A + line("2-3", "bc") + B + line(3, "c"),
         f"f.conllu:3: the range '2-3' overlaps the one before; {ORDER}",
-    ),
-    "a range twice": (
-        line("1-2", "ab") + line("1-2", "ab") + A + B,
-        f"f.conllu:2: the range '1-2' overlaps the one before; {ORDER}",
     ),
     "no form": (A + line(2, ""), "f.conllu:2: a token without a form; write _ if it has none"),
     "a range without form": (
@@ -346,29 +302,43 @@ def test_errors_whatever_the_parts(monkeypatch, content, message, size):
 
 
 X = conllu(["x"])
-UNLIKE = {
-    "other text": ("# text = a c\n" + A + B, [0]),
-    "less text": (X + "# id\n# text = a\n" + A + B, [1]),
-    "more text": ("# text = a b c\n" + A + B, [0]),
-    "no text": ("# text = \n" + A + B, [0]),
-    "after some without": (X + X + "# text = a\n" + A + "\n# text = b\n" + A, [3]),
-    "what the next has not": (
-        "# text = a b c\n" + A + B + "\n# text = d\n" + line(1, "c") + line(2, "d"), [0, 1],
-    ),
-    "what the next has": ("# text = a\n" + A + B + "\n# text = b a\n" + A, [0, 1]),
-    "text twice, differently": ("# text = a\n# text = b\n" + A + "\n" + X, [0]),
-    "text three times": (X + "# text = a\n# text = \n# text = x\n" + A, [1]),
-    "text of the words": ("# text = de le\n" + DU, [0]),
-    "after blank lines": ("\n\n# text = b\n" + A, [2]),
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("size", [1, 20, 1 << 20])
-@pytest.mark.parametrize(("content", "sentences"), UNLIKE.values(), ids=UNLIKE)
-def test_text_that_differs_from_the_tokens_is_noted(monkeypatch, content, sentences, size):
+@pytest.mark.parametrize(
+    ("content", "unlike"),
+    [
+        ("# text = a c\n" + A + B, [0]),
+        (X + "# id\n# text = a\n" + A + B, [1]),
+        ("# text = a b c\n" + A + B, [0]),
+        ("# text = \n" + A + B, [0]),
+        (X + X + "# text = a\n" + A + "\n# text = b\n" + A, [3]),
+        ("# text = a b c\n" + A + B + "\n# text = d\n" + line(1, "c") + line(2, "d"), [0, 1]),
+        ("# text = a\n" + A + B + "\n# text = b a\n" + A, [0, 1]),
+        ("# text = a\n# text = b\n" + A + "\n" + X, [0]),
+        (X + "# text = a\n# text = \n# text = x\n" + A, [1]),
+        ("# text = de le\n" + DU, [0]),
+        ("\n\n# text = b\n" + A, [2]),
+        ("# text = a b\n" + A + B, []),
+        ("# text = a\u00a0b \n" + A + B, []),
+        ("# text = du pain\n" + DU + line(3, "pain"), []),
+        ("# text = 1 000 km\n" + line(1, "1 000") + line(2, "km"), []),
+        ("# text = a\n\n" + A + B, []),
+        ("# text=x\n" + A, []),
+        ("# text_en = x\n" + A, []),
+        ("#text = x\n" + A, []),
+        (A + B + "\n# text = x\n", []),
+        (A + "# text = a b\n" + B, []),
+        ("# text = a\n" + A + "\n" + A + B + "\n# text = b a\n" + line(1, "b") + line(2, "a"), []),
+        ("# text = a b\r\n" + A.replace("\n", "\r\n") + B, []),
+        ("# text = a x\n" + A + line("1.1", "e") + line(2, "x"), []),
+    ],
+)
+def test_sentences_whose_text_has_other_characters_are_noted(monkeypatch, content, unlike, size):
     monkeypatch.setattr(module, "PART", size)
     table = parse(content)
-    assert table.unlike.tolist() == sentences
+    assert table.words.size
+    assert table.unlike.tolist() == unlike
 
 
 @MANY
@@ -384,48 +354,15 @@ def test_sentences_whose_text_differs(sentences):
     assert parse(content).unlike.tolist() == wanted
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "# text = a b\n" + A + B,
-        "# text = ab\n" + A + B,
-        "# text = a\u00a0b \n" + A + B,
-        "# text = du pain\n" + DU + line(3, "pain"),
-        "# text = 1 000 km\n" + line(1, "1 000") + line(2, "km"),
-        "# text = a\n\n" + A + B,
-        "# text=x\n" + A,
-        "# text_en = x\n" + A,
-        "#text = x\n" + A,
-        A + B + "\n# text = x\n",
-        A + "# text = a b\n" + B,
-        "# text = a\n" + A + "\n" + A + B + "\n# text = b a\n" + line(1, "b") + line(2, "a"),
-        "# text = a b\r\n" + A.replace("\n", "\r\n") + B,
-        "# text = a x\n" + A + line("1.1", "e") + line(2, "x"),
-    ],
-)
-def test_text_that_is_fine(content):
-    table = parse(content)
-    assert table.words.size
-    assert not table.unlike.size
-
-
 @pytest.mark.parametrize("form", [" ", "\u00a0", " \u3000 ", "\u2028"])
-@pytest.mark.parametrize("before", ["", DU])
+@pytest.mark.parametrize("before", ["", DU, line("1-2", "ab")])
 def test_a_form_of_white_space(read, form, before):
     number = before.count("\n") + 1
-    content = before + line(3 if before else 1, form)
-    for units in ("tokens", "words"):
-        with pytest.raises(
-            FormatError,
-            match=rf"f\.conllu:{number}: a blank form; give the token a form$",
-        ):
+    content = before + (line(3, form) if before == DU else line(1, form) + line(2, "b"))
+    for units in ("words",) if number == 2 else ("tokens", "words"):
+        message = f"f.conllu:{number}: a blank form; give the token a form"
+        with pytest.raises(FormatError, match=rf"{re.escape(message)}$"):
             read(content, units=units)
-
-
-def test_a_word_of_white_space_in_a_range(read):
-    content = line("1-2", "ab") + line(1, "\u00a0") + line(2, "b")
-    with pytest.raises(FormatError, match=r"f\.conllu:2: a blank form; give the token"):
-        read(content, units="words")
 
 
 @pytest.mark.parametrize("blank", "\r\v\f\x1c\x1d\x1e\x1f")
