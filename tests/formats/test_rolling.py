@@ -1,8 +1,6 @@
 """Rolling captions, as YouTube makes them."""
 
-import caesura
-from caesura.formats.srt import parse as parse_srt
-from caesura.formats.vtt import parse
+from support.pieces import pieces, script
 
 BLANK = " "
 ROLLING = f"""WEBVTT
@@ -50,27 +48,22 @@ really
 
 
 def test_each_word_once_with_its_time():
-    (talk,) = parse(ROLLING)
-    assert talk.texts == ["so", "it", "rained", "all", "night", "long", ">> really"]
-    assert (talk.start // 1000).tolist() == [160, 400, 640, 2360, 2600, 3000, 4120]
-    assert (talk.end // 1000).tolist() == [400, 640, 2350, 2600, 3000, 4110, 6000]
-    assert talk.ends.tolist() == [False, False, True, False, False, True, True]
-    assert talk.signs == {"rolled": 4}
+    assert pieces("vtt", ROLLING, "texts start end ends") == [
+        ("so", 0.16, 0.4, False), ("it", 0.4, 0.64, False), ("rained", 0.64, 2.35, True),
+        ("all", 2.36, 2.6, False), ("night", 2.6, 3, False), ("long", 3, 4.11, True),
+        (">> really", 4.12, 6, True),
+    ]  # fmt: skip
+    assert script("vtt", ROLLING).signs == {"rolled": 4}
 
 
 def test_lines_of_srt():
-    (talk,) = parse_srt(SRT)
-    assert talk.texts == ["so it rained", "all night long", "really"]
-    assert talk.end.tolist() == [2_350_000, 4_110_000, 6_000_000]
+    found = pieces("srt", SRT, "texts end")
+    assert found == [("so it rained", 2.35), ("all night long", 4.11), ("really", 6)]
 
 
 def test_a_note_says_so(run, folder):
-    folder(**{"talk.vtt": ROLLING, "ref.txt": "so it rained\nall night long really"})
-    status, _, err = run(
-        "transcript", "talk.vtt", "--ref", "ref.txt", "--normalize", "fillers", notes=True
-    )
-    assert status == 1  # >> is a word
-    (folder() / "talk.vtt").write_text(ROLLING.replace("&gt;&gt; ", ""))
+    text = ROLLING.replace("&gt;&gt; ", "")
+    folder(**{"talk.vtt": text, "ref.txt": "so it rained\nall night long really"})
     _, _, err = run("transcript", "talk.vtt", "--ref", "ref.txt", notes=True)
     assert "read as rolling captions, unrolled: talk.vtt, 4 repeated lines left out\n" in err
 
@@ -79,4 +72,4 @@ def test_songs_do_not_roll():
     cues = [("la la la", "oh"), ("yes", "no"), ("no", "la"), ("so it goes", "")]
     times = [f"00:0{at}.000 --> 00:0{at + 1}.000" for at in range(4)]
     text = "\n\n".join(f"{time}\n{a}\n{b}" for time, (a, b) in zip(times, cues, strict=True))
-    assert len(caesura.formats.vtt.parse(f"WEBVTT\n\n{text}\n")[0]) == 4
+    assert len(script("vtt", f"WEBVTT\n\n{text}\n")) == 4

@@ -1,7 +1,5 @@
 """Scores of words and places: files, tables, arrays and values."""
 
-from __future__ import annotations
-
 import json
 import re
 
