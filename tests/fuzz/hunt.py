@@ -60,12 +60,9 @@ class Hunt:
         Path(TEMPORARY).mkdir(exist_ok=True)
         tempfile.tempdir = str(Path(folder, TEMPORARY))
         self.seed, self.kinds = seed, kinds(Path(folder))
-        for name in names:
-            if name not in self.kinds:
-                raise SystemExit(f"no kind '{name}'; known: {', '.join(self.kinds)}")
-        for name in commands:
-            if name not in FILES:
-                raise SystemExit(f"no command '{name}'; known: {', '.join(FILES)}")
+        for what, given, known in (("kind", names, self.kinds), ("command", commands, FILES)):
+            for name in {*given} - {*known}:
+                raise SystemExit(f"no {what} '{name}'; known: {', '.join(known)}")
         self.commands, self.lines = commands or tuple(FILES), 1.0 if commands else LINES
         self.names = names or [name for name, kind in self.kinds.items() if kind.seeds]
         self.weighted = [name for name in self.names for _ in range(often(name))]
@@ -93,12 +90,12 @@ class Hunt:
     def _line(self, number, rng):
         """A case that is a command line, with a file that most often is valid."""
         place = place_of(rng, self.commands, self.names)
-        kind = self.kinds[place.kind]
+        kind = self.kinds[place[-1]]
         data = usual(kind.seeds, rng)
         if rng.random() < MUTATED:
             data = mutated(data, kind.shape, rng, rng.choice(kind.seeds))
         path = f"case-{number}/x{kind.suffix}"
-        return f"{place.kind}{kind.suffix}", data, drawn(rng, place, path, self.pool), rng
+        return f"{place[-1]}{kind.suffix}", data, drawn(rng, place, path, self.pool), rng
 
     def tried(self, number):
         """What failed of a case, if anything did; a command line with no option to spare."""

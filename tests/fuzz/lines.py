@@ -147,17 +147,8 @@ class Line:
         ]
 
 
-@dataclass(frozen=True)
-class Place:
-    """A parameter of a command that names the file at hand, and the kind of that file."""
-
-    command: str
-    parameter: str
-    kind: str
-
-
 def place_of(rng, commands, kinds):
-    """A command, and what it takes a file for, among some commands and kinds of files."""
+    """A command, its parameter that a file is given for, if any, and the kind of this file."""
     found = [
         (name, parameter, some)
         for name in commands
@@ -168,18 +159,15 @@ def place_of(rng, commands, kinds):
     others = [name for name in commands if not FILES[name]]
     name = rng.choice(others if others and rng.random() < STRANGE else names)
     places = [each for each in found if each[0] == name for _ in range(4 - 3 * (each[1] in SHARED))]
-    if not places:
-        return Place(name, "", rng.choice(kinds))
-    _, parameter, some = rng.choice(places)
-    return Place(name, parameter, rng.choice(kinds if rng.random() < STRANGE else some))
+    _, parameter, some = rng.choice(places or [(name, "", kinds)])
+    return name, parameter, rng.choice(kinds if rng.random() < STRANGE else some)
 
 
 @cache
 def files_of(name):
     """The parameters of a command that name files, and the kinds of these."""
     own = {each.name for each in params_of(name) if _suits(name, each)}
-    shared = {option: kinds for option, kinds in SHARED.items() if option in own}
-    return {**shared, **FILES[name]}
+    return {option: kinds for option, kinds in SHARED.items() if option in own} | FILES[name]
 
 
 @cache
@@ -198,43 +186,41 @@ def _suits(name, option):
 
 def drawn(rng, place, path, pool):
     """A command line in which a file has its place."""
+    command, parameter, kind = place
     in_folders = rng.random() < FOLDERS
     own = str(Path(path).parent) if in_folders else "-" if rng.random() < STRANGE else path
-    inputs = (path,) if place.parameter and own != "-" else ()
-    draw = _Draw(rng, place, own, inputs, outputs_of(path), pool, in_folders)
-    params = params_of(place.command)
-    needed = [each for each in params if _is_needed(place, each)]
+    draw = _Draw(rng, command, parameter, kind, own, path, pool, in_folders)
+    params = params_of(command)
+    needed = [each for each in params if draw.needs(each)]
     words = [word for each in needed for some in draw.given(each) for word in some]
-    may = [each for each in params if each not in needed]
-    may = [each for each in may if _is_usual(place.command, each) or rng.random() < STRANGE]
+    usual = [each for each in params if _suits(command, each) and not each.is_eager]
+    may = [each for each in params if each in usual or rng.random() < STRANGE]
+    may = [each for each in may if each not in needed]
     chosen = rng.sample(may, min(len(may), rng.choice(HOW_MANY)))
     wanted = {name for each in chosen for name in NEEDS.get(each.name, ()) if rng.random() < 0.9}
     chosen += [each for each in may if each.name in wanted and each not in chosen]
     options = [some for each in chosen for some in draw.given(each)]
-    return Line((*place.command.split(), *words), tuple(options))
-
-
-def _is_needed(place, parameter):
-    if parameter.name == place.parameter or f"{place.command} {parameter.name}" in ALWAYS:
-        return True
-    return parameter.required or isinstance(parameter, click.Argument)
-
-
-def _is_usual(command, option):
-    return _suits(command, option) and not option.is_eager
+    return Line((*command.split(), *words), tuple(options))
 
 
 @dataclass(frozen=True)
 class _Draw:
-    """What values are drawn from: the file at hand and others, and the folder to write to."""
+    """What values are drawn from: a command, the file at hand and its parameter, other files."""
 
     rng: Random
-    place: Place
+    command: str
+    parameter: str
+    kind: str
     own: str
-    inputs: tuple[str, ...]
-    folder: str
+    """What is given for the file: its path, its folder, or standard input."""
+    path: str
     pool: Pool
     in_folders: bool
+
+    def needs(self, parameter):
+        """Whether the command line cannot do without a parameter."""
+        is_own = parameter.name == self.parameter or f"{self.command} {parameter.name}" in ALWAYS
+        return is_own or parameter.required or isinstance(parameter, click.Argument)
 
     def given(self, parameter):
         """A parameter with its value as typed, as often as it is given."""
@@ -247,25 +233,27 @@ class _Draw:
         """Values of a parameter: one, or several if it takes several."""
         is_many = parameter.nargs < 0 or getattr(parameter, "multiple", False)
         if is_many and parameter.name in ("gold", "references"):
-            is_many = self.place.command in SEVERAL or self.rng.random() < STRANGE
+            is_many = self.command in SEVERAL or self.rng.random() < STRANGE
         many = self.rng.choice((1, 1, 2, 3)) if is_many else 1
-        many += self.place.command == "agreement" and many == 1
+        many += self.command == "agreement" and many == 1
         found = [self._value(parameter) for _ in range(many)]
-        if parameter.name == self.place.parameter:
+        if parameter.name == self.parameter:
             found[self.rng.randrange(many)] = self._named(parameter.name, self.own)
         return list(dict.fromkeys(found))
 
     def _value(self, parameter):
         rng, name = self.rng, parameter.name
-        kinds = files_of(self.place.command).get(name) or SHARED.get(name)
+        kinds = files_of(self.command).get(name) or SHARED.get(name)
         if kinds and (name not in VALUES or rng.random() < 0.3):
-            same = self.place.kind in kinds and rng.random() < 0.7
-            kind = self.place.kind if same else rng.choice(kinds)
+            same = self.kind in kinds and rng.random() < 0.7
+            kind = self.kind if same else rng.choice(kinds)
             return self._named(name, self.pool.path(rng, kind, self.in_folders))
-        if name in OUTPUTS:
-            is_here = f"{self.place.command} {name}" in NOT_HERE
-            return self._output(OUTPUTS[name], 0 if is_here else STRANGE)
-        return value(self.place.command, parameter, rng)
+        if name not in OUTPUTS:
+            return value(self.command, parameter, rng)
+        if f"{self.command} {name}" not in NOT_HERE and rng.random() < STRANGE:
+            inputs = (self.path,) if self.parameter and self.own != "-" else ()
+            return rng.choice((*inputs, *ELSEWHERE))
+        return f"{outputs_of(self.path)}/{rng.choice(OUTPUTS[name])}"
 
     def _named(self, parameter, path):
         """A path, sometimes with the name of a recording or as a pattern, or with its own name."""
@@ -274,9 +262,3 @@ class _Draw:
         if self.rng.random() < 0.8 or parameter not in ("systems", "references", "gold", "rows"):
             return path
         return f"{self.rng.choice(('s', 't', 'x', 'a b', self.rng.choice(WORDS)))}={path}"
-
-    def _output(self, names, strange):
-        """Where something is written: into a folder of the case's, or elsewhere."""
-        if self.rng.random() < strange:
-            return self.rng.choice((*self.inputs, *ELSEWHERE))
-        return f"{self.folder}/{self.rng.choice(names)}"

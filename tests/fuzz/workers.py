@@ -4,9 +4,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from queue import Empty
-from typing import Any
 
 from fuzz.hunt import Failure, Hunt, limit_memory
 
@@ -28,29 +26,26 @@ class Plan:
     jobs: int = 1
 
 
-@dataclass
 class Worker:
-    """A process, the case it is at, and since when."""
+    """A process that tries every case of its own from the first on."""
 
-    at: Any
-    tried: Any
-    process: BaseProcess
-    seen: int = -1
-    since: float = 0.0
+    def __init__(self, plan, first, out):
+        self.at, self.tried = SPAWN.Value("q", first), SPAWN.Value("q", 0)
+        args = plan, first, self.at, self.tried, out
+        self.process = SPAWN.Process(target=work, args=args)
+        self.process.start()
+        self.seen, self.since = first, time.monotonic()
 
-    @classmethod
-    def started(cls, plan, first, out):
-        """A process that tries every case of its own from the first on."""
-        at, tried = SPAWN.Value("q", first), SPAWN.Value("q", 0)
-        process = SPAWN.Process(target=work, args=(plan, first, at, tried, out))
-        process.start()
-        return cls(at, tried, process, since=time.monotonic())
-
-    def is_stuck(self):
-        """Whether it has been at the same case for long."""
+    def ended(self):
+        """Why it ended, or was ended for being at one case for long; None if it goes on."""
         if self.at.value != self.seen:
             self.seen, self.since = self.at.value, time.monotonic()
-        return time.monotonic() - self.since > STUCK
+        if time.monotonic() - self.since > STUCK:
+            self.process.kill()
+            self.process.join()
+            return "stuck"
+        code = self.process.exitcode
+        return f"exit code {code}" if code else None if code is None else ""
 
 
 def work(plan, first, at, tried, out):
@@ -71,24 +66,23 @@ def work(plan, first, at, tried, out):
 def hunted(plan):
     """Every failure as it is found, and at the end the number of cases."""
     out = SPAWN.Queue()
-    workers = [Worker.started(plan, plan.first + at, out) for at in range(plan.jobs)]
+    workers = [Worker(plan, plan.first + at, out) for at in range(plan.jobs)]
     done = 0
     while workers:
         yield from _taken(out)
         for worker in list(workers):
-            is_stuck = worker.is_stuck()
-            if not is_stuck and worker.process.exitcode is None:
+            why = worker.ended()
+            if why is None:
                 continue
-            worker.process.kill()
-            worker.process.join()
             workers.remove(worker)
             done += worker.tried.value
-            if is_stuck or worker.process.exitcode:
-                why = "stuck" if is_stuck else f"exit code {worker.process.exitcode}"
+            if why == "exit code 1" and not worker.tried.value:
+                raise SystemExit(1)  # it has said what is wrong with the plan
+            if why:
                 number = worker.at.value
                 yield Failure(number, "process", "any", f"the process ended: {why}", why)
                 done += 1
-                workers.append(Worker.started(plan, number + plan.jobs, out))
+                workers.append(Worker(plan, number + plan.jobs, out))
     yield from _taken(out)
     yield done
 
