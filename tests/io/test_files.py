@@ -301,7 +301,7 @@ def served(tmp_path):
     """A folder, and the address at which it is served."""
     handler = partial(QuietHandler, directory=tmp_path)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield tmp_path, f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 

@@ -53,24 +53,25 @@ def place(folder):
 
 
 @pytest.mark.parametrize(("command", "option"), OUTPUTS)
-def test_no_option_of_any_command_replaces_an_input(run, place, command, option):
+def test_no_option_of_any_command_replaces_an_input_or_is_empty(run, place, command, option):
     before, arguments = place(), SCORING[command]
     inputs = [each for each in arguments if "." in each]
     for each in (inputs[0], inputs[-1]):
         status, out, err = run(command, *arguments, option, f"./{each}")
         assert (status, out) == (2, "")
-        assert err == f"error: {option} ./{each} would replace an input, {each}; " \
-            "choose another file\n"  # fmt: skip
+        problem = f"{option} ./{each} would replace an input, {each}; choose another file"
+        assert err == f"error: {problem}\n"
+    status, _, error = run(command, *arguments, option, "")
+    assert (status, error) == (2, f"error: {option} is empty; give a file name\n")
     assert place() == before
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_that_names_a_file_to_write_says_so(command):
+    writes = "write", "also write", "also p", "the file to w", "the model to", "also save"
     for param in COMMANDS[command].params:
         text = getattr(param, "help", "") or ""
-        if param.type is click.STRING and text.lower().startswith(("write", "also write", "also p",
-                                                                   "the file to w", "the model to",
-                                                                   "also save")):  # fmt: skip
+        if param.type is click.STRING and text.lower().startswith(writes):
             assert param.writes, param.opts
         assert param.metavar not in NO_PATHS or not getattr(param, "writes", None)
 
@@ -126,6 +127,7 @@ def test_what_options_read_is_an_input_too(run, place):
     for option in ("--uem", "--fail-if-worse-than"):
         arguments = ("transcript", "s.txt", "--ref", "g.txt", option, "known.txt")
         assert run(*arguments, "--rows", "known.txt")[0] == 2
+    assert run("resegment", "s.txt", "--to", "g.txt", "-o", "g.txt")[0] == 2
     assert place() == before
 
 
@@ -140,11 +142,9 @@ def test_a_model_card_does_not_replace_its_data(run, folder):
 
 def test_folders_of_outputs_do_not_replace_inputs(run, folder):
     place = folder(hyp__d=ONE, ref__d=OTHER)
-    for output in ("hyp", "ref"):
-        assert run("resegment", "hyp", "--to", "ref", "-o", output)[0] == 2
-    assert run("resegment", "hyp", "--to", "ref", "-o", "new")[0] == 0
-    texts = [(place / name / "d.txt").read_text() for name in ("hyp", "ref", "new")]
-    assert texts == [ONE, OTHER, OTHER]
+    for output, status, text in (("hyp", 2, ONE), ("ref", 2, OTHER), ("new", 0, OTHER)):
+        assert run("resegment", "hyp", "--to", "ref", "-o", output)[0] == status
+        assert (place / output / "d.txt").read_text() == text
 
 
 def test_two_outputs_are_two_files(run, place):
@@ -155,22 +155,6 @@ def test_two_outputs_are_two_files(run, place):
         assert (status, "are the same file" in err) == (2, True)
     assert place() == before
     assert run(*arguments, "-o", os.devnull, "--html", os.devnull)[0] == 0
-
-
-@pytest.mark.parametrize(("command", "option"), OUTPUTS)
-def test_an_output_has_a_name(run, place, command, option):
-    before = place()
-    status, _, error = run(command, *SCORING[command], option, "")
-    assert (status, error) == (2, f"error: {option} is empty; give a file name\n")
-    assert place() == before
-
-
-def test_rows_are_resumed_onto_their_own_file(run, folder):
-    folder(s__a=ONE, s__b=ONE, g__a=OTHER, g__b=OTHER)
-    arguments = ("transcript", "s", "--ref", "g", "--rows", "r.jsonl", "-f", "json")
-    first = run(*arguments)
-    assert first[0] == 0
-    assert run(*arguments) == run(*arguments, "--resume") == first
 
 
 def test_python_does_not_replace_inputs(folder):

@@ -141,13 +141,10 @@ BAD = {
     "\udcff": "is not TOML",
     f"a = {'[' * 9999}": "is not TOML",
     ABOUT: "has no files",
-    f"files = []\n{ABOUT}": "has no files",
     f"files = 3\n{ABOUT}": "has no files",
     f"files = [1]\n{ABOUT}": "is not a table",
-    f"{ABOUT}[files]\nname = 'a'\n": "has no files",
     f"{ABOUT}archive = 'x.tar'\n{FILE}": "is not a table",
     f"{ABOUT}colour = 'red'\n{FILE}": "a set: 'colour' is unknown",
-    f"{ABOUT}name = 'x'\n{FILE}": "'name' is unknown",
     f"{ABOUT}home = 'x'\n{FILE}": "'home' is unknown",
     f"title = 'x'\n{FILE}": "a set: version is missing",
     f"{ABOUT}about = 3\n{FILE}": "about is not a string",
@@ -160,19 +157,14 @@ BAD = {
 BAD_FILES = {
     ("name", "/home/x/.bashrc"): "name '/home/x/.bashrc' is not a plain word",
     ("name", "../../x"): "name '../../x' is not a plain word",
-    ("name", ".."): "name '..' is not a plain word",
     ("name", ""): "name '' is not a plain word",
     ("name", 1): "name is not a string",
     ("sha256", "../../../../x"): "sha256 '../../../../x' is not 64 hexadecimal digits",
-    ("sha256", 0): "sha256 is not a string",
     ("role", "gold"): "role 'gold' is not one of reference, system",
-    ("role", 3): "role is not a string",
     ("bytes", -1): "bytes -1 is not a number of bytes",
     ("bytes", "many"): "bytes is not a number",
-    ("bytes", True): "bytes is not a number",
     ("path", "a\x00b"): "path has control characters",
     ("path", ""): "does not say where a is",
-    ("path", 3): "path is not a string",
 }
 
 
@@ -272,7 +264,7 @@ def packed():
 def server():
     Handler.asked.clear()
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
