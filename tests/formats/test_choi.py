@@ -3,7 +3,6 @@
 import pytest
 
 from caesura.core.segmentation import NO_BREAK
-from caesura.formats.transcripts import by_content
 from support.pieces import document, message
 
 TEXT = "==========\nIt rained .\nWe left ,  early .\n==========\nYes .\n==========\n"
@@ -35,10 +34,3 @@ def test_rules_before_after_and_next_to_others_make_no_topic(text, masses):
 def test_no_sentences():
     text = "==========\n==========\n"
     assert message("choi", text).startswith("x: no sentences; write one on each line")
-
-
-@pytest.mark.parametrize(
-    ("text", "form"), [("a\n=====\nb", "choi"), ("a ===== b\nc", ""), ("a\n==\nb", "")]
-)
-def test_detected_by_a_line_of_equals_signs(text, form):
-    assert by_content(text) == form

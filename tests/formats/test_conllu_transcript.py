@@ -2,7 +2,6 @@
 
 import pytest
 
-from caesura.formats.registry import TIMED
 from support.pieces import document, message, pieces, scripts
 
 
@@ -130,7 +129,3 @@ BROKEN = {
 @pytest.mark.parametrize(("text", "expected"), BROKEN.values(), ids=BROKEN)
 def test_errors(text, expected):
     assert message("conllu", text) == f"x:{expected}"
-
-
-def test_three_columns_are_no_conllu():
-    assert not TIMED["conllu"].is_like("1\ta\tb\n")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import SECOND
 from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script, scripts, told
 
@@ -161,17 +160,3 @@ def test_writing_marks_the_ends_of_units_and_makes_one_cell_of_each_word():
     written = write_scripts([script], "ctm").splitlines()
     assert written[0] == "my_talk 1 0.00 1.00 Well—"
     assert [line.split()[4] for line in written] == ["Well—", "a.b.", "so.”", "and.", "why?"]
-
-
-@pytest.mark.parametrize(
-    ("text", "like"),
-    [
-        (";; hello\nt A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\n", True),
-        ("t A 0.5 0.25 yes NA lex ann\n", True),
-        ("so it rained\nyes\n", False),
-        ("t A ann 0.5 0.75 <o> yes it is\n", False),
-        ("", False),
-    ],
-)
-def test_what_looks_like_it(text, like):
-    assert TIMED["ctm"].is_like(text) is like

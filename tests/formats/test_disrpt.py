@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from caesura.core.segmentation import OUTSIDE
 from caesura.errors import FormatError
 from caesura.formats._shared.script_documents import to_document, to_words
-from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import read, write_scripts
 from support.pieces import document, message, script, scripts
 
@@ -151,15 +150,6 @@ def test_detection(folder):
     forms = [read(name).form for name in ("a.tok", "b.conll", "c.conllu", "d.conll")]
     assert forms == ["disrpt-seg", "disrpt-seg", "conllu-segments", "conllu-segments"]
     assert read("c.conllu", input="disrpt").form == "disrpt-seg"
-
-
-@pytest.mark.parametrize(
-    ("label", "like"),
-    [("Seg=O", True), ("a=b|BeginSeg=Yes", True), ("Conn=I-conn|x", True), ("Seg=B-Conn", True),
-     ("_", False), ("Segment=O", False), ("Discourse=x|Entity=Seg=O", False)],
-)  # fmt: skip
-def test_looks(label, like):
-    assert TIMED["disrpt"].is_like("# text = a\n" + row(1, "a", label)) is like
 
 
 def test_one_of_several_documents(folder):

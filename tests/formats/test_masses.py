@@ -8,7 +8,7 @@ import caesura
 from caesura.errors import FormatError
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_document
-from caesura.formats.transcripts import by_content, recordings, write_scripts
+from caesura.formats.transcripts import recordings, write_scripts
 from support.pieces import message, scripts
 
 
@@ -40,11 +40,6 @@ def test_a_line_is_a_document():
 )
 def test_what_is_no_mass(text, expected):
     assert message("masses", text).startswith(expected)
-
-
-@pytest.mark.parametrize("text", ["1 1 1", "0110", "2 3 six", "2.5 3"])
-def test_what_is_not_taken_for_masses(text):
-    assert by_content(text) == ""
 
 
 @given(st.lists(st.lists(st.integers(1, 99), min_size=1, max_size=9), min_size=1, max_size=4))

@@ -141,19 +141,6 @@ def test_marks_are_written_as_types():
         write_scripts([Script(["a"])], "rttm")
 
 
-@pytest.mark.parametrize(
-    ("text", "like"),
-    [
-        (";; x\n\n" + line("SPKR-INFO", "<NA>", "<NA>"), True),
-        ("su casa es mi casa y de los otros nueve\n", False),
-        ("Speaker one said that it was time to go home\n", False),
-        ("", False),
-    ],
-)
-def test_what_looks_like_it(text, like):
-    assert TIMED["rttm"].is_like(text) is like
-
-
 def test_uem():
     text = ";; x\n/audio/talk.sph A 5 9.5\ntalk a 0 5\nother 1 1 2\n"
     assert rttm.parse_uem(text) == {

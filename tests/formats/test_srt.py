@@ -2,7 +2,6 @@
 
 import pytest
 
-from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script
 
@@ -115,11 +114,6 @@ THIRD = f"{ONE}\n2\n{{}}\nWell\n"
 )
 def test_errors_say_where_and_how_to_mend(text, expected):
     assert message("srt", text) == f"x:{expected}"
-
-
-@pytest.mark.parametrize(("head", "like"), [(ONE[2:], True), ("WEBVTT\n\n", False)])
-def test_told_by_content(head, like):
-    assert TIMED["srt"].is_like(head) is like
 
 
 def test_words_and_their_times():

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import SECOND
 from caesura.formats._shared.script import Script
-from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, scripts, told
 
@@ -106,20 +105,6 @@ def test_writing_without_speakers_or_with_white_space():
     assert written == "my_talk 1 unknown 0.00 1.00 <o,f0,unknown> <uh> yes it is\n"
     with pytest.raises(FormatError, match="no times, which STM needs"):
         write_scripts([Script(["a"])], "stm")
-
-
-@pytest.mark.parametrize(
-    ("text", "like"),
-    [
-        (";; x\nt 1 ann 0.5 2.5 <o,f0,female> so it rained\nt 1 ann 3 4\n", True),
-        ("t A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\nt A 0.75 0.25 so\n", False),
-        ("LEXEME t 1 0.5 0.75 yes lex ann <NA>\n", False),
-        ("t 1 ann 2.5 0.5 so it rained\n", False),
-        ("", False),
-    ],
-)
-def test_what_looks_like_it(text, like):
-    assert TIMED["stm"].is_like(text) is like
 
 
 def first_alternatives(words):

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from caesura.formats.registry import TIMED
 from support.pieces import document, pieces, script
 from support.pieces import message as refused
 
@@ -264,22 +263,6 @@ def test_milliseconds_are_not_taken_for_seconds():
 def test_a_number_that_is_too_large():
     start = "segments[0] has a start that is not a time: 1000"
     assert start in message({"segments": [segment("a", 10**400)]})
-
-
-@pytest.mark.parametrize(
-    ("head", "like"),
-    [
-        (json.dumps([segment("a", avg_logprob=-0.1)]), True),
-        (json.dumps({"segments": X}), True),
-        ('{"text": " So', True),
-        ('{"text": "So", "id": "x"}\n', False),
-        ('{\n\t"systeminfo": "AVX', True),
-        ("", False),
-        ("Hello there", False),
-    ],
-)
-def test_told_by_content(head, like):
-    assert TIMED["whisper"].is_like(head) is like
 
 
 @pytest.mark.slow

@@ -43,14 +43,6 @@ def test_words_and_scores_are_recognised(tmp_path, text):
     assert found.segmentation.masses.tolist() == [2, 2]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["a\t3\nb\t4\n", "so, the score was 2\n", "one two\tthree\n", "1 a 0.5 0.2 x\n", "0.5\n0.25\n"],
-)
-def test_other_files_are_not_taken_for_scores(text):
-    assert by_content(text) != "scores"
-
-
 def test_decisions_of_the_file_hold_without_a_threshold(tmp_path):
     found = read(write(tmp_path, "a.tsv", "a\t0.2\t1\nb\t0.9\t0\nc\t0.1\t1\n"))
     assert found.segmentation.masses.tolist() == [1, 2]

@@ -8,6 +8,7 @@ from caesura.formats._shared.foreign import FOREIGN
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import by_content
 
+TAB = "\t_"
 RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"
 
 
@@ -29,6 +30,34 @@ RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"
         ("Intro\n=====\nSo it rained.\n\nThe second day\n==============\nSun.\n", ""),
         ("So it rained.\n==========\nWe left.\n==========\nSun.\n", "choi"),
         ("WEBVTTs are files", ""),
+        ("00:00:01,000 --> 00:00:02,500\r\nWell\r\n", "srt"),
+        (";; hello\nt A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\n", "ctm"),
+        ("t A 0.5 0.25 yes NA lex ann\n", "ctm"),
+        ("so it rained\nyes\n", ""),
+        ("t A ann 0.5 0.75 <o> yes it is\n", "stm"),
+        (";; x\nt 1 ann 0.5 2.5 <o,f0,female> so it rained\nt 1 ann 3 4\n", "stm"),
+        ("t A 0.5 0.25 yes 0.9\nt A 0.75 0.25 no\nt A 0.75 0.25 so\n", "ctm"),
+        ("LEXEME t 1 0.5 0.75 yes lex ann <NA>\n", "rttm"),
+        ("t 1 ann 2.5 0.5 so it rained\n", ""),
+        (";; x\n\nSPKR-INFO talk 1 <NA> <NA> <NA> <NA> ann <NA>\n", "rttm"),
+        ("su casa es mi casa y de los otros nueve\n", ""),
+        ("Speaker one said that it was time to go home\n", ""),
+        ("1\ta\tb\n", ""),
+        *((f"1\ta{TAB * 7}\t{label}\n", "disrpt") for label in ("Seg=O", "a=b|BeginSeg=Yes")),
+        *((f"1\ta{TAB * 7}\t{label}\n", "disrpt") for label in ("Conn=I-conn|x", "Seg=B-Conn")),
+        *((f"1\ta{TAB * 7}\t{label}\n", "conllu") for label in ("_", "Segment=O", "E=x|F=Seg=O")),
+        *((text, "") for text in ("1 1 1", "0110", "2 3 six", "2.5 3")),
+        ("a\n=====\nb", "choi"),
+        ("a ===== b\nc", ""),
+        ("a\n==\nb", ""),
+        *((text, "") for text in ("a\t3\nb\t4\n", "so, the score was 2\n", "0.5\n0.25\n")),
+        ('[{"id": 0, "start": 0, "end": 9, "text": "a", "avg_logprob": -0.1}]', "whisper"),
+        ('{"segments": [{"start": 0, "text": "it", "words": [{"word": "it"}]}]}', "whisper"),
+        ('{"text": " So', "whisper"),
+        ('{"text": "So", "id": "x"}\n', ""),
+        ('{\n\t"systeminfo": "AVX', "whisper"),
+        ('File type = "ooTextFile"\nObject class = "PitchTier"\n', ""),
+        ("<html></html>", ""),
         ('{"results": {"channels": [{"alternatives": []}]}}', "deepgram"),
         ('{"results": {"lanes": [{"alternatives": []}]}}', ""),
     ],
