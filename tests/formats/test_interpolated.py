@@ -20,30 +20,34 @@ CUES = {
 }
 
 
-def words(folder, name, text):
-    folder(**{name: text})
-    return caesura.read(name)
+@pytest.fixture
+def track(folder):
+    """The times of the words of one cue or segment."""
+
+    def call(text, name="a.srt"):
+        folder(**{name: CUES[name].format(text)})
+        return caesura.read(name).track
+
+    return call
 
 
 @pytest.mark.parametrize("name", CUES)
-def test_punctuation_has_no_length(folder, name):
-    one, other = (words(folder, name, CUES[name].format(text)).track for text in WRITTEN)
+def test_punctuation_has_no_length(track, name):
     letters = np.append(0, np.cumsum([3, 1, 3, 5, 3, 3, 4])) * 7_000_000 / 22
-    for track in (one, other):
-        assert track.start.tolist() == np.rint(letters[:-1]).tolist()
-        assert track.end.tolist() == np.rint(letters[1:]).tolist()
-        assert track.interpolated.all()
+    for text in WRITTEN:
+        found = track(text, name)
+        assert found.start.tolist() == np.rint(letters[:-1]).tolist()
+        assert found.end.tolist() == np.rint(letters[1:]).tolist()
+        assert found.interpolated.all()
 
 
-def test_speakers_who_share_a_cue(folder):
-    tracks = [
-        words(folder, "a.vtt", CUES["a.vtt"].format(text)).track
-        for text in ("<v A>– No! …<v B>Are you sure?!", "<v A>no<v B>are you sure", "<v A>—<v B>no")
-    ]
-    for track in tracks[:2]:
-        assert track.start.tolist() == np.rint(np.array([0, 2, 5, 8]) * 7_000_000 / 12).tolist()
-        assert track.interpolated.tolist() == [True] * 4
-    assert (tracks[2].start.tolist(), tracks[2].end.tolist()) == ([0], [7_000_000])
+def test_speakers_who_share_a_cue(track):
+    for text in ("<v A>– No! …<v B>Are you sure?!", "<v A>no<v B>are you sure"):
+        found = track(text, "a.vtt")
+        assert found.start.tolist() == np.rint(np.array([0, 2, 5, 8]) * 7_000_000 / 12).tolist()
+        assert found.interpolated.tolist() == [True] * 4
+    found = track("<v A>—<v B>no", "a.vtt")
+    assert (found.start.tolist(), found.end.tolist()) == ([0], [7_000_000])
 
 
 @pytest.mark.parametrize(
@@ -55,15 +59,13 @@ def test_speakers_who_share_a_cue(folder):
         ("a & b_c 3.5", [1, 1, 2, 2]),
     ],
 )
-def test_letters_and_digits_of_any_script(folder, text, lengths):
-    track = words(folder, "a.srt", CUES["a.srt"].format(text)).track
-    assert track.end.tolist() == np.rint(np.cumsum(lengths) * 7e6 / sum(lengths)).tolist()
+def test_letters_and_digits_of_any_script(track, text, lengths):
+    assert track(text).end.tolist() == np.rint(np.cumsum(lengths) * 7e6 / sum(lengths)).tolist()
 
 
 def test_what_is_marked(folder, run):
-    folder(
-        **{"a.srt": CUES["a.srt"].format("so it did") + "\n2\n00:00:08,000 --> 00:00:09,000\nYes"}
-    )
+    cues = CUES["a.srt"].format("so it did") + "\n2\n00:00:08,000 --> 00:00:09,000\nYes"
+    folder(**{"a.srt": cues})
     document = caesura.read("a.srt")
     assert document.track.interpolated.tolist() == [True, True, True, False]
     assert run("convert", "a.srt", "b.jsonl")[0] == 0

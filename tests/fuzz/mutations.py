@@ -392,32 +392,24 @@ def _change_array(arrays, name, rng):
 
 
 def table_changed(data, rng, other):
-    """A column of a Parquet table with other values or another type."""
+    """A row of a Parquet table changed as a line of JSON is, or all values of a column."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
-        columns = parquet.read_table(io.BytesIO(data)).to_pydict()
-    except Exception:  # damaged by an earlier mutation
+        rows = parquet.read_table(io.BytesIO(data)).to_pylist()
+        name = rng.choice([*rows[0]])
+        new = rng.choice((*JSON, [0, None], ["a"], b"\xff", {"a": 1}))
+        if rng.random() < 0.3:
+            rows = [row | {name: new} for row in rows]
+        else:
+            at = rng.randrange(len(rows))
+            rows[at] = _changed_json(rows[at], rng)
+        out = io.BytesIO()
+        parquet.write_table(pa.Table.from_pylist(rows), out)
+        return out.getvalue()
+    except Exception:  # damaged by an earlier mutation, or nothing that a table can hold
         return flipped(data, rng, other)
-    if not columns or not next(iter(columns.values())):
-        return data
-    name = rng.choice(list(columns))
-    values = columns[name]
-    if rng.random() < 0.15:
-        new = rng.choice(("text", "boundaries", "length", "words", "a/b", ""))
-        columns[new] = columns.pop(name)
-    elif rng.random() < 0.3:
-        columns[name] = [rng.choice(JSON)] * len(values)
-    else:
-        more = [0, None], ["a"], b"\xff", {"a": 1}
-        values[rng.randrange(len(values))] = rng.choice((*JSON, *more))
-    out = io.BytesIO()
-    try:
-        parquet.write_table(pa.table(columns), out)
-    except (pa.ArrowException, TypeError, ValueError, OverflowError):
-        return data
-    return out.getvalue()
 
 
 def compressed(data, way):

@@ -1,13 +1,11 @@
 """Words of multiword tokens are spelt in the case of their token, however they are annotated."""
 
-import random
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import caesura
 from caesura.formats.conllu_text import parse
 from caesura.formats.text_file import TextOptions
 from support.random_texts import conllu, line, treebank
@@ -79,29 +77,11 @@ def test_one_figure_for_words(run, folder):
     for units in ("tokens", "words"):
         status, out, error = run(*command, "--units", units)
         assert (status, error) == (0, "")
-        found = re.findall("^Words +s +([0-9.]+ +[0-9.]+ +[0-9.]+) ", out, re.MULTILINE)
-        assert [each.split() for each in found] == [["1.000"] * 3]
+        assert re.findall("^Words +s +(.*?) *$", out, re.MULTILINE)[0].split()[:3] == ["1.000"] * 3
     assert re.findall(r"^Words\n.*\n.*\ns +(.*)", out, re.MULTILINE)[0].split() == (
         ["3", "0", "0", *["1.000"] * 3]
     )
-    lines = run(*command, "--conll", "--units", "words")[1].splitlines()[2:5]
-    wanted = ["Sentences", "Words", "UPOS"]
-    assert [each.split("|")[0].strip() for each in lines] == wanted
-    assert lines[1] == "Words      |    100.00 |    100.00 |    100.00 |"
-    lines = run("text", "plain.txt", "--gold", "g.conllu", "--conll", "--units", "words")
-    assert lines[1].splitlines()[2] == "Words      |    100.00 |    100.00 |    100.00 |"
-
-
-@pytest.mark.parametrize("name", ["partut", "pronouns", "ewt"])
-def test_one_figure_for_words_of_real_treebanks(shared, tmp_path, name):
-    folder = shared / "data" / "text"
-    gold = folder / f"{name}.gold.conllu"
-    system = tmp_path / "s.conllu"
-    content = recased(random.Random(name), gold.read_text(encoding="utf-8"))
-    system.write_text(content, encoding="utf-8")
-    systems = {"recased": system, "stanza": folder / f"{name}.stanza.conllu"}
-    result = caesura.evaluate(systems, gold=gold, task="text", units="words")
-    for found in result.systems.values():
-        words = found.words_tp, found.words_fp, found.words_fn
-        assert (found.token_tp, found.token_fp, found.token_fn) == words
-    assert result.systems["recased"].token_f1 == 1
+    words = "Words      |    100.00 |    100.00 |    100.00 |"
+    for system, at in (("s.conllu", 3), ("plain.txt", 2)):
+        out = run("text", system, "--gold", "g.conllu", "--conll", "--units", "words")[1]
+        assert out.splitlines()[at] == words

@@ -40,15 +40,16 @@ SIMPLE = st.sampled_from("a b ab . ``".split())
 ROWS = st.dictionaries(SIMPLE, st.sampled_from("x y é".split()), max_size=4).map(dict.items)
 
 
-@given(st.lists(SIMPLE, max_size=12), ROWS)
-def test_single_tokens_are_rewritten(sentence, rows):
-    assert tokens(" ".join(sentence), rows) == twin(sentence, rows)
+PAIRS = st.tuples(st.sampled_from("abc"), st.sampled_from("abc")).map(" ".join)
+LONGER = st.dictionaries(PAIRS, st.sampled_from(["x y", "y x"]), max_size=3).map(dict.items)
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=12), st.data())
-def test_rows_of_two_tokens_are_rewritten(sentence, data):
-    pairs = st.tuples(st.sampled_from("abc"), st.sampled_from("abc")).map(" ".join)
-    rows = data.draw(st.dictionaries(pairs, st.sampled_from(["x y", "y x"]), max_size=3)).items()
+@given(
+    st.tuples(st.lists(SIMPLE, max_size=12), ROWS)
+    | st.tuples(st.lists(st.sampled_from("abc"), max_size=12), LONGER)
+)
+def test_rows_of_one_token_or_two_are_rewritten(drawn):
+    sentence, rows = drawn
     assert tokens(" ".join(sentence), rows) == twin(sentence, rows)
 
 
@@ -56,22 +57,16 @@ def test_rows_of_two_tokens_are_rewritten(sentence, data):
     ("raw", "rows", "expected"),
     [
         ("a aa a", [("a", "b")], "b aa b"),
-        ("a.b a . b", [(".", "!")], "a.b a ! b"),
-        ("ca n't", [("ca n't", "can not")], "can not"),
         ("ca \t n't", [("ca n't", "can not")], "can not"),
         ("ca\nn't", [("ca n't", "can not")], "ca n't"),
         ("ca n't", [("n't", "not"), ("ca n't", "can not")], "can not"),
-        ("a b a b", [("a b", "x y")], "x y x y"),
         ("a\u00a0 b", [("a", "x")], "a b"),
         ("日 本", [("日", "本")], "本 本"),
-        ("(", [("(", "-LRB-")], "-LRB-"),
         ("`` ''", QUOTES.items(), '" "'),
         ("`` ''", [("``", "«"), ("''", "»")], "« »"),
         ("`` ''", [("``", '"')], "\" ''"),
         ("`` ''", [("''", '"')], '`` "'),
-        ("`` ''", [], "`` ''"),
         ("a\x1ca\x1fa", [("a", "b")], "b b b"),
-        ("a\va\fa", [("a", "b")], "b b b"),
     ],
 )
 def test_by_hand(raw, rows, expected):
@@ -82,13 +77,9 @@ def test_by_hand(raw, rows, expected):
     ("one", "other"),
     [
         ("I ca n't go", "I can not go"),
-        ("I can't go", "I cannot go"),
-        ("Do n't", "Do not"),
         ("DO N'T", "DO NOT"),
         ("don't", "donot"),
-        ("They 're", "They are"),
         ("We'll", "Wewill"),
-        ("I 'm", "I am"),
         ("`` Let 's ''", '" Let us "'),
         ("GON NA", "GOING TO"),
     ],
@@ -98,17 +89,12 @@ def test_english_contractions(one, other):
     assert caesura.joint(one, other).tokens.f1 < 1
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
-def test_every_row_has_as_many_tokens_on_both_sides(table):
-    assert all(len(a.split()) == len(b.split()) for a, b in table.rows)
-    assert load(table.name) is table
-    assert len(dict(table.rows)) == len(table.rows)
-
-
-def test_which_tables_have_quotes():
-    assert {name: table.has_quotes for name, table in TABLES.items()} == {
-        "quotes": True, "english-contractions": True, "none": False
-    }  # fmt: skip
+def test_every_row_has_as_many_tokens_on_both_sides():
+    for table in TABLES.values():
+        assert all(len(a.split()) == len(b.split()) for a, b in table.rows)
+        assert load(table.name) is table
+        assert len(dict(table.rows)) == len(table.rows)
+        assert table.has_quotes == (table.name != "none")
 
 
 @pytest.fixture
@@ -131,48 +117,32 @@ def test_a_table_from_a_file(table):
     assert found.has_quotes
 
 
-def test_an_empty_table(table):
-    assert load(table("# nothing\n")).rows == ()
+NUMBERS = "have different numbers of tokens; replace each token by one token"
 
 
 @pytest.mark.parametrize(
-    ("content", "line", "problem"),
+    ("content", "problem"),
     [
-        ("a\tb\na b\n", 2, "1 column; write TOKENS, a tab, and TOKENS"),
-        ("a\tb\tc\n", 1, "3 columns; write TOKENS, a tab, and TOKENS"),
-        (
-            "a\tb\n\nca n't\tcannot\n",
-            3,
-            "'ca n't' and 'cannot' have different numbers of tokens; "
-            "replace each token by one token",
-        ),
-        (
-            "a\t\n",
-            1,
-            "'a' and '' have different numbers of tokens; replace each token by one token",
-        ),
-        (
-            "\ta\n",
-            1,
-            "'' and 'a' have different numbers of tokens; replace each token by one token",
-        ),
+        ("a\tb\na b\n", "2: 1 column; write TOKENS, a tab, and TOKENS"),
+        ("a\tb\tc\n", "1: 3 columns; write TOKENS, a tab, and TOKENS"),
+        ("a\tb\n\nca n't\tcannot\n", f"3: 'ca n't' and 'cannot' {NUMBERS}"),
+        ("a\t\n", f"1: 'a' and '' {NUMBERS}"),
+        ("\ta\n", f"1: '' and 'a' {NUMBERS}"),
     ],
 )
-def test_a_malformed_table(table, content, line, problem):
+def test_a_malformed_table(table, content, problem):
     path = table(content)
-    with pytest.raises(FormatError, match=exactly(f"{path}:{line}: {problem}")):
+    with pytest.raises(FormatError, match=exactly(f"{path}:{problem}")):
         load(path)
 
 
-def test_a_table_that_is_not_utf8(table):
+def test_tables_that_cannot_be_read(table):
     with pytest.raises(FormatError, match=r"table\.tsv:2: byte 0xff is not UTF-8"):
         load(table(b"a\tb\n\xff\tc\n"))
-
-
-def test_a_table_that_is_not_there():
     message = "no/table.tsv: no such file or directory; check the path"
     with pytest.raises(SourceError, match=exactly(message)):
         load("no/table.tsv")
+    assert load(table("# nothing\n")).rows == ()
 
 
 @pytest.mark.parametrize(

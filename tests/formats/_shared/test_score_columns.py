@@ -61,7 +61,6 @@ def test_scores_of_documents_or_of_systems():
         ("document,r\na,1\n,2\n", "x.csv:3: no document; name it"),
         ("document,measure,value\na,,2\n", "x.csv:2: no measure; name it"),
         ("document,r\na,good\n", "x.csv:2: 'good' for 'r' is not a number; leave it empty"),
-        ("document,r\na,inf\n", "x.csv:2: 'inf' for 'r' is not a number; leave it empty"),
         ("document,r\na,1_0\n", "x.csv:2: '1_0' for 'r' is not a number; leave it empty"),
         ('document,r\na,"1,5"\n', "x.csv:2: '1,5' for 'r' is not a number; write a decimal point"),
         ("document\tr\na\t1,234\n", "x.csv:2: '1,234' for 'r' is not a number; write a decimal"),

@@ -9,6 +9,7 @@ from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import seconds
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
 from caesura.formats._shared.script_documents import to_document, to_units, to_words
+from support.pieces import told
 
 
 def script(*texts, **known):
@@ -103,23 +104,19 @@ def test_a_change_of_speaker_parts_units():
 
 def test_pieces_in_order_of_time():
     late = script("b", "a", start=[5, 1], end=[6, 2], ends=[1, 0], speakers=["B", "A"])
-    assert late.in_order().texts == ["a", "b"]
-    assert late.in_order().speakers == ["A", "B"]
-    assert late.in_order().ends.tolist() == [False, True]
+    assert told(late.in_order(), "texts speakers ends") == [("a", "A", False), ("b", "B", True)]
     unknown = script("b", "a", start=[5, UNKNOWN], end=[6, 2])
     assert unknown.in_order() is unknown
 
 
-@pytest.mark.parametrize("which", [[], [1], [1, 2], [0, 2], [2, 1], [1, 1], [0, 1, 2]])
+@pytest.mark.parametrize("which", [[], [1], [0, 2], [2, 1], [1, 1]])
 def test_some_pieces(which):
     names = ["a", "b", "c"]
     times = np.arange(3)
     whole = Script(names, times, times + 1, times > 0, names, names, names, times, names)
-    found = whole.some(np.array(which, dtype=np.int64))
-    for name in ("texts", "types", "speakers", "channels", "layouts"):
-        assert getattr(found, name) == [names[at] for at in which]
-    for name in ("start", "end", "ends", "lines"):
-        assert getattr(found, name).tolist() == [getattr(whole, name)[at] for at in which]
+    fields = "texts types speakers channels layouts start end ends lines"
+    every = told(whole, fields)
+    assert told(whole.some(np.array(which, dtype=np.int64)), fields) == [every[at] for at in which]
 
 
 @given(st.lists(st.text("ab \n\u00a0\u3000", max_size=3), min_size=1, max_size=5))
