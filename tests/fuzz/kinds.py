@@ -93,20 +93,15 @@ def _script(recording="talk", text=TEXT):
 
 
 def _texts():
+    lines = {"m2": ".m2", "segments": ".txt", "docids": ".txt", "segeval.tsv": ".tsv"}
+    lines |= {"equivalences": ".tsv", "morphs": ".tsv", "questions": ".csv", "ratings": ".csv"}
     return {
         "tokens": Kind(".txt", "lines", (*_own("tokens"), LINES.encode())),
         "treebank": Kind(".conllu", "lines", (*_own("conllu"), *_data("detectors/gold.conllu"))),
-        "equivalences": Kind(".tsv", "lines", _own("equivalences")),
         "trees": Kind(".mrg", "brackets", _own("trees")),
         "prm": Kind(".prm", "parameters", _own("prm")),
-        "morphs": Kind(".tsv", "lines", _own("morphs")),
         "chunks": Kind(".jsonl", "json lines", _own("chunks")),
-        "questions": Kind(".csv", "lines", _own("questions")),
-        "m2": Kind(".m2", "lines", _own("m2")),
-        "segments": Kind(".txt", "lines", _own("segments")),
-        "docids": Kind(".txt", "lines", _own("docids")),
-        "ratings": Kind(".csv", "lines", _own("ratings")),
-        "segeval.tsv": Kind(".tsv", "lines", _own("segeval.tsv")),
+        **{name: Kind(suffix, "lines", _own(name)) for name, suffix in lines.items()},
     }
 
 
@@ -127,7 +122,7 @@ def _speech():
     tiers = grid.replace('"ann"', '"phones"').replace('"bob"', '"words"')
     return {
         "class": Kind(".class", "lines", _data("report/found.class")),
-        "phn": Kind(".phn", "lines", _data("report/gold.phn")),
+        "phn": Kind(".phn", "lines", (phones,)),
         "wrd": Kind(".wrd", "lines", _data("report/gold.wrd")),
         "phones.ctm": Kind(".ctm", "lines", ("\n".join(ctm).encode(),)),
         "phones.textgrid": Kind(".TextGrid", "lines", (tiers.encode(),)),
