@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from fuzz.hunt import Failure, Hunt, limit_memory
-from fuzz.workers import Plan, hunted
+from fuzz.workers import hunted
 
 
 def main():
@@ -26,11 +26,10 @@ def main():
         sys.exit(_one(given))
     began = time.time()
     cases = given.cases or (sys.maxsize - given.first if given.minutes else 10_000)
-    until = began + 60 * given.minutes if given.minutes else math.inf
-    what = given.seed, tuple(given.kind), tuple(given.command)
-    plan = Plan(*what, given.first, given.first + cases, until, given.jobs)
+    given.stop = given.first + cases
+    given.until = began + 60 * given.minutes if given.minutes else math.inf
     places, tried = Counter(), 0
-    for found in hunted(plan):
+    for found in hunted(given):
         if isinstance(found, Failure):
             places[found.place, found.problem.partition(":")[0]] += 1
             _tell(found, places, given)

@@ -2,7 +2,6 @@
 
 import tempfile
 import time
-from dataclasses import dataclass
 from multiprocessing import get_context
 from queue import Empty
 
@@ -11,19 +10,6 @@ from fuzz.hunt import Failure, Hunt, limit_memory
 STUCK = 300.0
 """Seconds after which a process that is still at the same case is ended."""
 SPAWN = get_context("spawn")
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is hunted: cases from the first up to a number or a time, of some kinds and commands."""
-
-    seed: str
-    names: tuple[str, ...]
-    commands: tuple[str, ...]
-    first: int
-    stop: int
-    until: float
-    jobs: int = 1
 
 
 class Worker:
@@ -51,7 +37,7 @@ class Worker:
 def work(plan, first, at, tried, out):
     """Try the cases of one process."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        hunt = Hunt(plan.seed, folder, plan.names, plan.commands)
+        hunt = Hunt(plan.seed, folder, plan.kind, plan.command)
         limit_memory()
         for number in range(first, plan.stop, plan.jobs):
             if time.time() > plan.until:
@@ -64,7 +50,11 @@ def work(plan, first, at, tried, out):
 
 
 def hunted(plan):
-    """Every failure as it is found, and at the end the number of cases."""
+    """Every failure as it is found, and at the end the number of cases.
+
+    The plan has the arguments of the program, the first case, and those before which to stop: a
+    number and a time.
+    """
     out = SPAWN.Queue()
     workers = [Worker(plan, plan.first + at, out) for at in range(plan.jobs)]
     done = 0

@@ -56,10 +56,13 @@ def test_is_no_url(path):
     assert not is_url(path)
 
 
-@pytest.mark.parametrize(("suffix", "compress"), [(".gz", gzip.compress), (".xz", lzma.compress)])
-def test_compressed_files_of_several_parts(tmp_path, suffix, compress):
+@pytest.mark.parametrize(
+    ("suffix", "compress", "padding"),
+    [(".gz", gzip.compress, bytes(8)), (".xz", lzma.compress, b"")],
+)
+def test_compressed_files_of_several_parts(tmp_path, suffix, compress, padding):
     path = tmp_path / f"v6{suffix}"
-    path.write_bytes(compress(b"it ") + compress(b"rained"))
+    path.write_bytes(compress(b"it ") + compress(b"rained") + padding)
     assert read_bytes(str(path)) == b"it rained"
 
 

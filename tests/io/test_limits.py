@@ -75,12 +75,6 @@ def test_what_expands_little_is_never_too_large(tmp_path, monkeypatch, name):
         assert read_one(path) == text
 
 
-def test_gzip_of_several_members(tmp_path):
-    path = tmp_path / "d.txt.gz"
-    path.write_bytes(gzip.compress(b"so ") + gzip.compress(b"it") + bytes(8))
-    assert read_bytes(str(path)) == b"so it"
-
-
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
 def test_an_endless_device(monkeypatch):
     monkeypatch.setenv(limits.VARIABLE, "200000")

@@ -1,6 +1,5 @@
 """URLs: chains with `::`, addresses with `::`, recordings after `::`; what fsspec cannot open."""
 
-import json
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -130,11 +129,3 @@ def test_file_systems_that_fail(packed, monkeypatch, fault):
     for use in (Source.parse, partial(read, input="lines")):
         with pytest.raises(SourceError, match=r"^memory://x: .*; "):
             use("memory://x")
-
-
-def test_scores_of_a_chain(packed, run):
-    status, out, _ = run(
-        "transcript", f"S=zip://d1.txt::{packed}", "--ref", "zip://d1.txt::a.zip", "-f", "json"
-    )
-    assert status == 0
-    assert json.loads(out)["systems"][0]["micro"]["f1_mean"] == 1
