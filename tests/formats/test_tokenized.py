@@ -122,18 +122,6 @@ def test_a_text_that_is_read_in_small_parts(raw, size):
     assert parts.lines.tolist() == whole.lines.tolist()
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_a_text_of_many_parts(end):
-    sentence = "`` Oh , 1\u00a0000 , '' sie sagte ."
-    raw = (sentence + end + end) * 99_000
-    text = parse_tokens(raw.encode())
-    assert len(raw) > 2 * (1 << 20)
-    assert text.sentence_ends.tolist() == list(range(9, 9 * 99_001, 9))
-    assert text.lines.tolist() == list(range(1, 198_001, 2))
-    assert text.stream == '"Oh,1000,"siesagte.' * 99_000
-    assert text.tokens(9 * 98_999, 9 * 99_000) == reference_text.tokenize(sentence)[0]
-
-
 @pytest.mark.parametrize(
     ("data", "line"), [(b"\0", 1), (b"a b\nc\0d\n", 2), (b"a\r\nb\r\n\0", 3), (b"a\rb\r\0", 3)]
 )

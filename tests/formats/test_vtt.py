@@ -110,14 +110,6 @@ def test_errors_say_where_and_how_to_mend(text, expected):
     assert message("vtt", text) == f"x:{expected}"
 
 
-def test_words_and_their_times():
-    found = document("vtt", BOTH.replace("A lot", "<v Ann>A lot"))
-    assert found.words == ["well", "it", "rained", "a", "lot", "that", "day"]
-    assert found.segmentation.masses.tolist() == [3, 4]
-    assert found.track.end[[2, 6]].tolist() == [2_500_000, 4_000_000]
-    assert found.track.speaker.names[found.track.speaker.codes[6]] == "Ann"
-
-
 def test_what_is_written():
     read = script("vtt", BOTH.replace("A lot", "<v Ann>A &lt; lot"))
     assert write_scripts([read], "vtt") == (
