@@ -27,11 +27,6 @@ LINES = (HERE / "lines.txt").read_text("utf-8").splitlines()
 """Command lines that failed once, on files of the pool."""
 
 
-@pytest.fixture(autouse=True)
-def nothing_left():
-    """Let archives and tables stay open, as they do for the documents that follow."""
-
-
 @pytest.fixture(scope="module")
 def hunt(tmp_path_factory):
     before = Path.cwd()
