@@ -1,15 +1,34 @@
-"""Pages of the report for tests: a command in this process, and random transcripts."""
+"""Pages of the report for tests: a command in this process, and its page in a browser."""
 
+import json
 import random
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from caesura.cli import cli
+from support.patience import PATIENCE
 
 WORDS = "so we went down to the old harbour and it had rained all night".split()
+FRAMES = """async () => {
+  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+}"""
+CELLS = """rows => rows.map((row) =>
+  [...row.querySelectorAll('th, td')].map((cell) => cell.innerText.trim()))"""
 
 
 def caesura(*arguments):
     """Run a command; what goes wrong is raised."""
     cli.main([str(each) for each in arguments], standalone_mode=False)
+
+
+def write(folder, files):
+    """Write files in a folder, from their texts by path."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 def transcript(seed, size, share):
@@ -20,3 +39,96 @@ def transcript(seed, size, share):
         word + ("\n" if draw.random() < share or at == size - 1 else " ")
         for at, word in enumerate(words)
     )
+
+
+DATA = re.compile(r'(?<=id="data">).*?(?=</script>)', re.DOTALL)
+
+
+def data_of(path):
+    """The data in a page."""
+    return json.loads(DATA.search(path.read_text(encoding="utf-8"))[0])
+
+
+def changed(path, place, change):
+    """A copy of a page whose data a function has changed."""
+    data = data_of(path)
+    change(data)
+    text = path.read_text(encoding="utf-8")
+    place.write_text(DATA.sub(lambda _: json.dumps(data), text), encoding="utf-8")
+    return place
+
+
+@dataclass
+class Sheet:
+    """A page that is open, and all it asked for or complained of."""
+
+    page: object
+    path: Path
+    asked: list = field(default_factory=list)
+    said: list = field(default_factory=list)
+    failed: dict = field(default_factory=dict)
+
+    @property
+    def data(self):
+        return data_of(self.path)
+
+    def texts(self, selector):
+        """The texts of what a selector finds, with single spaces."""
+        found = self.page.locator(selector).all_inner_texts()
+        return [" ".join(text.split()) for text in found]
+
+    def table(self, title):
+        """A table as lists of texts, with its head."""
+        region = self.page.get_by_role("region", name=title, exact=True)
+        return region.locator("tr").evaluate_all(CELLS)
+
+    def choose(self, label, value, part="main"):
+        self.page.locator(part).get_by_label(label).select_option(value)
+
+    def width(self):
+        """How wide all of the page is."""
+        return self.page.evaluate("document.documentElement.scrollWidth")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def until(self, is_so):
+        """Wait for what the browser tells whenever it likes."""
+        for _ in range(PATIENCE // 20):
+            if is_so():
+                return
+            self.page.wait_for_timeout(20)
+
+    def settle(self):
+        """Wait until what was asked for is drawn: a few frames."""
+        self.page.evaluate(FRAMES)
+
+    def require_text_only(self):
+        """Nothing of the input has become markup."""
+        markup = "main img, iframe, object, main script, main i i, svg[onload], [onerror]"
+        assert self.page.locator(markup).count() == 0
+        assert self.page.locator("script").count() == 2
+
+
+@contextmanager
+def open_page(browser, path, *, width=1280, height=900, patience=PATIENCE, **how):
+    """Open a page; nothing may go wrong on it, and it asks for nothing."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, offline=True, **how)
+    context.set_default_timeout(patience)
+    sheet = Sheet(context.new_page(), path)
+    page = sheet.page
+    page.on("request", lambda request: sheet.asked.append(request.url))
+    page.on("requestfailed", lambda each: sheet.failed.update({each.url: each.failure}))
+    page.on("console", lambda message: sheet.said.append(message.text))
+    page.on("pageerror", lambda problem: sheet.said.append(str(problem)))
+    page.on("dialog", lambda dialog: sheet.said.append(dialog.message))
+    page.goto(path.as_uri())
+    page.wait_for_selector("main section")
+    try:
+        yield sheet
+    finally:
+        context.close()
+    assert sheet.said == []
+    assert [url for url in sheet.asked if not url.startswith("blob:")] == [path.as_uri()]
