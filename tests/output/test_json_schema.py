@@ -1,77 +1,61 @@
 """The JSON Schema of every task and profile holds for what they write, and knows no other keys."""
 
 import json
-import shutil
 
 import pytest
 
-from caesura.core.task import Kind
-from caesura.output.json_schema import schema
 from caesura.profiles import PROFILES
 from caesura.tasks import TASKS
-from support.paths import ROOT
+from support.every_task import DOCUMENTS, EXAMPLES
+from support.speech_corpora import PHONES, WORDS, classes
 
 jsonschema = pytest.importorskip("jsonschema")
-DEMO = ("@demo/rules", "@demo/neural")
-ALL = ("--confidence", "--compare", "--resamples", 50)
-GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
-COMMANDS = {
-    "transcript": ("transcript", *DEMO, "--ref", "@demo", *ALL),
-    "transcript one": ("transcript", *DEMO, "--ref", "@demo/ann1"),
-    "transcript align": ("transcript", *DEMO, "--ref", "@demo", "--align"),
-    "agreement": ("agreement", "@demo", "--confidence", "--resamples", 50),
-    "text": ("text", "ours.txt", "--gold", "gold.txt", *ALL[:1], "--resamples", 50),
-    "text treebank": ("text", "ours=gold.conllu", "--gold", "gold.conllu"),
-    "terms": ("terms", "found.class", *GOLD),
-    "trees": ("trees", "a.mrg", "--gold", "b.mrg"),
-    "sentences": ("sentences", "ours.txt", "--ref", "gold.txt"),
-    "corrections": ("corrections", "a.m2", "--gold", "b.m2"),
-    "sighan": ("score", "sighan", "ours.txt", "--gold", "gold.txt"),
-    "topics": ("score", "topics", "x.masses", "--gold", "y.masses"),
+TREEBANK = "1\tit\t_\tX\t_\t_\t0\troot\t_\t_\n2\trained\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
+DEMO = "@demo/rules @demo/neural --ref @demo"
+MORE = {
+    "transcript": [f"{DEMO}/ann1", f"{DEMO} --align"],
+    "text": ["ours=gold.conllu --gold gold.conllu"],
+    "terms": ["found.class --phones gold.phn --words gold.wrd"],
 }
+"""What the examples do not write."""
+NAMES = [name for name in [*EXAMPLES, "terms"] if name not in ("morphemes", "chunks")]
+"""Those two write `score` as their task, which their schemas do not know."""
 
 
-@pytest.fixture
-def sample(tmp_path, monkeypatch):
-    for place in ("tests/docs/report", "tests/docs/detectors"):
-        shutil.copytree(ROOT / place, tmp_path, dirs_exist_ok=True)
-    files = {
-        "x.masses": "2 3 6\n", "y.masses": "2 2 7\n", "a.mrg": "(S (NP (D a)) (VP (V b)))\n",
-        "b.mrg": "(S (NP (D a) (V b)))\n", "a.m2": "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n",
-        "b.m2": "S a b\nA 0 1|||R|||d|||REQUIRED|||-NONE-|||0\n",
-    }  # fmt: skip
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
-
-
-def kind_of(name):
-    name = name.split()[0]
-    profile = PROFILES.get(name)
-    return Kind(TASKS[profile.task if profile else name], profile)
+def validator(run, name):
+    status, out, _ = run("schema", name)
+    assert status == 0
+    return jsonschema.Draft202012Validator(json.loads(out))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", COMMANDS)
-def test_what_is_written_is_valid(run, sample, name):
-    status, out, err = run(*COMMANDS[name], "-f", "json")
-    assert status == 0, err
-    jsonschema.validate(json.loads(out), schema(kind_of(name)))
-
-
-@pytest.mark.parametrize("name", [*(n for n, t in TASKS.items() if t.counter), *PROFILES])
-def test_schemas_are_schemas(run, name):
-    status, out, _ = run("schema", name)
-    assert status == 0
-    jsonschema.Draft202012Validator.check_schema(json.loads(out))
-
-
-def test_other_keys_are_not_valid(run, sample):
-    out = json.loads(run(*COMMANDS["topics"], "-f", "json")[1])
-    out["systems"][0]["micro"]["colour"] = 1
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_is_valid(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    files = {"gold.conllu": TREEBANK, "gold.phn": PHONES, "gold.wrd": WORDS,
+             "found.class": classes("f1 .5 .7, f2 .2 .4")}  # fmt: skip
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    lines = [[name, *line.split()] for line in MORE.get(name, ())]
+    if name in EXAMPLES:
+        EXAMPLES[name].write(tmp_path, DOCUMENTS[:1])
+        compared = () if name == "agreement" else ("--compare",)
+        lines.append([*EXAMPLES[name].line, "--confidence", "--resamples", "20", *compared])
+    valid = validator(run, name)
+    if name in TASKS:
+        valid.check_schema(valid.schema)
+    for line in lines:
+        status, out, err = run(*line, "-f", "json")
+        assert status == 0, err
+        found = json.loads(out)
+        valid.validate(found)
+    scores = found["agreement"] if name == "agreement" else found["systems"][0]["micro"]
+    scores["colour"] = 1
     with pytest.raises(jsonschema.ValidationError, match="colour"):
-        jsonschema.validate(out, schema(kind_of("topics")))
+        valid.validate(found)
 
 
-def test_unknown_tasks(run):
+def test_every_task_and_profile_has_a_schema(run):
+    for name in (*(name for name, task in TASKS.items() if task.counter), *PROFILES):
+        assert validator(run, name).schema["$schema"], name
     assert run("schema", "transcripts")[2].startswith("error: unknown task 'transcripts'; did you")

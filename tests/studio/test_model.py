@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.output.json import summary_json
-from caesura.studio.adjudication import changes_since, close, disputes, open_disputes, result
+from caesura.studio.adjudication import changes_since, close, disputes, open_disputes
 from caesura.studio.designs import balanced
 from caesura.studio.events import EventError
 from caesura.studio.live_agreement import LiveAgreement
@@ -48,41 +48,6 @@ def rgar(project):
 
 
 # What broke
-
-
-def test_seeing_others_ends_the_blind_layer(project):
-    """1: a finished document showed others, and what was copied then counted as independent."""
-    people = people_of(project)
-    project.take(people["Ben"], sets("b", [2, 7]))
-    finish(project, people["Ben"], people["Anna"])
-    project.show(people["Anna"], 1)
-    project.take(
-        people["Anna"], [event("a", 0, kind="state", value="open"), *sets("a", [2, 7], start=1)]
-    )
-    finish(project, people["Anna"], tab="again")
-    assert rgar(project) == 0
-    assert project.counted(1)["Anna"].boundaries() == {}
-    files = dict(exported(project))
-    assert '"end_of_unit": true' not in files["Anna/talk.jsonl"].rpartition("\n{")[0]
-    assert "aside/revision/Anna/talk.jsonl" in files
-
-
-def test_a_stray_act_of_somebody_without_an_assignment_changes_nothing(project):
-    """2: a comment of the manager made a layer for ever, and agreement was gone."""
-    people = people_of(project)
-    for name in ("Anna", "Ben"):
-        project.take(people[name], sets(name, [2, 7]))
-    finish(project, people["Anna"], people["Ben"])
-    project.do(people[MANAGER], act("withdraw", 1, person=people["Chloé"].id, **{"pass": 1}))
-    before = snapshot(project.board)["layers"]
-    assert rgar(project) == 1
-    project.take(people[MANAGER], [event("m", 0, kind="comment", gap=3, value="hm")])
-    project.take(people["Chloé"], sets("c", [1]))
-    assert (rgar(project), snapshot(project.board)["layers"]) == (1, before)
-    assert {key: len(kept) for key, kept in project.board.aside.items()} == {(1, 1): 1, (1, 4): 1}
-    project.do(people[MANAGER], assign(people["Chloé"].id))
-    assert project.board.current(1, people["Chloé"].id).boundaries() == {1: "."}
-    assert result(project, 1) == {2: ".", 7: "."}
 
 
 def test_each_document_by_two_of_three_has_agreement(project):

@@ -25,7 +25,8 @@ def test_names_that_look_the_same_are_taken(project, other):
 @pytest.mark.parametrize(
     "name",
     ["An\u200bna", "Anna\ufeff", "An\u00adna", "Anna\ufe0f", "\u3164", "\u2800", "Anna\u115f",
-     "\u202eAnna", "a/b", ".a", "-a", "Anna.", "", "x" * 65],
+     "\u202eAnna", "a/b", "../x", "a\\b", "a:b", "a\x00b", "<script>", "\ud800", ".a", "-a",
+     "Anna.", "", "x" * 65],
 )  # fmt: skip
 def test_names_that_nobody_can_have(project, name):
     with pytest.raises(UsageError, match=r"cannot be a name|may not begin"):

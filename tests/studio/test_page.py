@@ -5,44 +5,17 @@ import re
 import pytest
 
 from caesura.studio.documents import Pinned
-from caesura.studio.events import Event, EventError
-from caesura.studio.hub import Hub
+from caesura.studio.events import EventError
 from caesura.studio.store import StoreError
-from support.published import v6
-from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, silence, status
-from support.studio_projects import assign_everyone
+from support.studio_page import TALE, press, saved, says, shows, silence, status
+from support.studio_projects import Page, assign_everyone, event
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
-V6 = v6()
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> they said so"
 
 
 # Annotating
-
-
-def test_the_papers_references_as_keystrokes(serve):
-    """v6 of the WiSeBE paper: three annotators type it, and the manager sees RGAR and kappa."""
-    words = " ".join(f"w{at}" for at in range(V6["words"]))
-    studio = serve({"v6": words}, tuple(V6["references"]))
-    watching = studio.open("manager", "/agreement")
-    for name, places in V6["references"].items():
-        page = studio.open(name, "/document/1")
-        press(page, *["ArrowRight"] * places[0], "Space")
-        for place in places[1:-1]:
-            press(page, "/")
-            page.keyboard.insert_text(f"w{place}")
-            press(page, "Enter", "Space")
-        press(page, "f", "Enter")
-        page.wait_for_selector(".lead:has-text('finished')")
-        saved(page)
-        assert sorted(studio.codes(name)) == places[:-1]
-        page.context.close()
-    watching.wait_for_function(
-        "() => [...document.querySelectorAll('.figures dd:not(.span)')].slice(0, 2)"
-        ".map(each => each.textContent).join() === '.541,.630'"
-    )
-    assert watching.locator(".figures dt").all_inner_texts()[:2] == ["RGAR", "Fleiss κ"]
 
 
 def test_everything_works_from_the_keyboard(serve):
@@ -174,21 +147,6 @@ def test_words_names_and_comments_are_only_text(serve):
     assert page.locator(".who").inner_text() == "A &amp; B"
 
 
-def test_the_word_that_is_heard_is_shown(serve, tmp_path):
-    starts = tuple(range(0, 16_000_000, 1_000_000))
-    studio = serve({"tale": (TALE, starts)})
-    studio.project.audio["tale"] = silence(tmp_path)
-    page = studio.open("Anna", "/document/1", script=CLOCK)
-    press(page, *["ArrowRight"] * 5, "k")
-    shows(page, ".w.heard", "bridge")
-    listen(page, 5.9)
-    press(page, "-", "j")
-    shows(page, ".w.heard", "came")
-    assert page.locator(".rate").inner_text() == "0.8×"
-    press(page, "k")
-    page.wait_for_selector(".w.heard", state="detached")
-
-
 def test_sound_is_played(serve, tmp_path):
     """By the browser itself, for as long as it takes until it moves."""
     studio = serve({"tale": (TALE, tuple(range(0, 16_000_000, 1_000_000)))})
@@ -196,15 +154,19 @@ def test_sound_is_played(serve, tmp_path):
     page = studio.open("Anna", "/document/1")
     press(page, *["ArrowRight"] * 2, "k")
     page.wait_for_function("() => document.querySelector('audio').currentTime > 2.02")
+    shows(page, ".w.heard", "came")
+    press(page, "-")
+    assert page.locator(".rate").inner_text() == "0.8×"
     press(page, "k")
     page.wait_for_function("() => document.querySelector('audio').paused")
+    page.wait_for_selector(".w.heard", state="detached")
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 # Saving
 
 
-def test_work_goes_on_offline_and_is_sent_later(serve):
+def test_work_goes_on_offline_or_without_a_database_and_is_sent_later(serve, monkeypatch):
     studio = serve({"tale": TALE})
     page = studio.open("Anna", "/document/1")
     studio.is_disturbed = True
@@ -217,6 +179,16 @@ def test_work_goes_on_offline_and_is_sent_later(serve):
     page.context.set_offline(False)
     saved(page)
     assert studio.codes("Anna") == {0: ".", 1: ""}
+
+    def full(*_):
+        raise StoreError("the database cannot be used: disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(studio.project.store, "append", full)
+        press(page, "?")
+        page.wait_for_selector("text=disk is full. 1 waiting, kept in this browser")
+    saved(page)
+    assert studio.codes("Anna") == {0: ".", 1: "", 2: "?"}
 
 
 def test_what_a_tab_has_left_is_sent_by_the_next(serve):
@@ -251,22 +223,28 @@ def test_two_tabs_show_the_same(serve):
     assert studio.codes("Anna") == {2: ";"}
 
 
-def test_what_the_server_tells_late_changes_nothing(serve, monkeypatch):
+HELD = """(() => {
+  const listen = EventSource.prototype.addEventListener;
+  window.held = [];
+  EventSource.prototype.addEventListener = function (name, hear) {
+    listen.call(this, name, name === "events" ? (event) => held.push(() => hear(event)) : hear);
+  };
+})()"""
+"""The page hears of events only when a test calls what is held."""
+
+
+def test_what_the_server_tells_late_changes_nothing(serve):
     """The echo of an act comes when a later one has taken its place."""
-    send, held = Hub._send, []
-    monkeypatch.setattr(Hub, "_send", lambda hub, *news: held.append((hub, *news)))
     studio = serve({"tale": TALE})
-    page = studio.open("Anna", "/document/1")
-    press(page, "Space", "Space")
+    page = studio.open("Anna", "/document/1", script=HELD)
+    for number in (1, 2):
+        press(page, "Space")
+        page.wait_for_function(f"() => held.length === {number}")
     saved(page)
     press(page, "d")
-    studio.act("Anna", ("set", 4, "?"))
-    person = studio.person("Anna")
-    (first, *_), *_ = [events for _, _, events in held]
-    other = Event("Anna", 0, 1, "set", 4, "?")
-    hub = held[0][0]
-    for events in ([first], [other]):
-        hub._loop.call_soon_threadsafe(send, hub, person, events)
+    Page(studio.base, studio.links["Anna"].partition("#")[2]).act(event(gap=4, value="?"))
+    page.wait_for_function("() => held.length === 3")
+    page.evaluate("() => { held[0](); held[2](); }")
     shows(page, ".g.bound", "?")
     assert status(page).startswith("What others do is hidden"), "news wipe no answer away"
 
@@ -285,23 +263,8 @@ def test_a_dialog_is_gone_before_the_next_key(serve):
     shows(page, ".comments p", "hm")
 
 
-def test_a_database_that_is_full_is_said_plainly(serve, monkeypatch):
-    studio = serve({"tale": TALE})
-    page = studio.open("Anna", "/document/1")
-
-    def full(*_):
-        raise StoreError("the database cannot be used: disk is full")
-
-    studio.is_disturbed = True
-    with monkeypatch.context() as patch:
-        patch.setattr(studio.project.store, "append", full)
-        press(page, ".")
-        page.wait_for_selector("text=disk is full. 1 waiting, kept in this browser")
-    saved(page)
-    assert studio.codes("Anna") == {0: "."}
-
-
 def test_a_link_that_has_ended_keeps_the_work(serve):
+    """One that never worked says so."""
     studio = serve({"tale": TALE})
     page = studio.open("Anna", "/document/1")
     person = studio.person("Anna")
@@ -314,6 +277,10 @@ def test_a_link_that_has_ended_keeps_the_work(serve):
     page.reload()
     studio.has("Anna", {0: "."})
     saved(page)
+    studio.links["nobody"] = f"{studio.base}/#wrong"
+    page = studio.open("nobody")
+    assert page.locator("h1").inner_text() == "This link does not work"
+    assert page.url == f"{studio.base}/"
 
 
 def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch):
@@ -336,15 +303,6 @@ def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch)
     page.wait_for_selector('.g[data-gap="1"]:not(.bound)')
     saved(page)
     assert studio.codes("Anna") == {0: ".", 2: "?"}
-
-
-def test_a_link_that_does_not_work_is_said_plainly(serve):
-    studio = serve({"tale": TALE})
-    studio.links["nobody"] = f"{studio.base}/#wrong"
-    studio.is_disturbed = True
-    page = studio.open("nobody")
-    assert page.locator("h1").inner_text() == "This link does not work"
-    assert page.url == f"{studio.base}/"
 
 
 # Managing
@@ -421,6 +379,53 @@ def test_managers_add_documents_and_score_files(serve):
 def values(studio, document=1):
     found = studio.project.board.decisions[document]
     return {gap: each.value for gap, each in found.items()}
+
+
+# Promises that an earlier studio broke
+
+
+FIGURES = ".figures dd:not(.span)"
+
+
+def figures(page):
+    """RGAR and κ, as the manager reads them."""
+    page.wait_for_selector(FIGURES)
+    return page.locator(FIGURES).all_inner_texts()[:2]
+
+
+def test_finishing_an_untouched_document_shows_nothing_of_others(serve):
+    studio = serve({"tale": TALE})
+    studio.act("Ben", ("set", 2, "."), ("comment", 2, "mine"), ("state", 14, "finished"))
+    page = studio.open("Anna", "/document/1")
+    press(page, "f")
+    assert "not reached the last 15 words" in page.locator("dialog").inner_text()
+    press(page, "Enter")
+    page.get_by_role("button", name="Show the others").wait_for()
+    assert page.locator(".ticks, .comments p").count() == 0
+    press(page, "d")
+    says(page, "What others do is hidden")
+    assert not studio.project.board.shown
+    press(page, "f", "Space")
+    saved(page)
+    assert not studio.project.board.current(1, studio.person("Anna").id).is_revised
+
+
+def test_a_look_or_a_stray_key_of_the_manager_makes_no_layer(serve):
+    studio = serve({"tale": TALE})
+    for who in ("Anna", "Ben"):
+        studio.act(who, ("set", 2, "."), ("set", 7, "."), ("state", 14, "finished"))
+    layers = set(studio.project.board.layers)
+    page = studio.open("manager", "/agreement")
+    assert figures(page) == ["1.000", "1.000"]
+    studio.go(page, "/document/1")
+    press(page, "Space", ".", "c")
+    says(page, "You look on")
+    studio.act("manager", ("comment", 3, "from an old tab"))
+    studio.go(page, "/")
+    shows(page, ".workers .aside", "1 act of manager kept aside")
+    studio.go(page, "/agreement")
+    assert figures(page) == ["1.000", "1.000"]
+    assert set(studio.project.board.layers) == layers
 
 
 # Looks

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from caesura.studio.adjudication import disputes
 from caesura.studio.patterns import Patterns
-from support.studio_projects import event, opened, sets, team
+from support.studio_projects import event, opened, team
 
 TEXTS = {"a": "so it rained so it did so we left", "b": "well so it was so late it was"}
 ACTS = st.lists(
@@ -57,27 +57,3 @@ def test_only_what_has_changed_is_counted_again(acts):
                 assert each["word"] in (words.split(" ")[0], words.split(" ")[-1])
     finally:
         project.store.close()
-
-
-def test_one_document_is_counted_when_one_has_changed(project, monkeypatch):
-    people = team(project, texts={f"d{at}": "so it rained and so on" for at in range(20)})
-    for name in ("Anna", "Ben"):
-        for document in project.documents:
-            gaps = [document % 4] if name == "Anna" else []
-            done = event(f"{name}{document}", len(gaps), document, "state", 0, "finished")
-            project.take(people[name][0], [*sets(f"{name}{document}", gaps, document), done])
-    patterns, counted = Patterns(project), []
-    count = Patterns._count
-    monkeypatch.setattr(
-        Patterns, "_count", lambda own, *which: (counted.append(which[0]), count(own, *which))[1]
-    )
-    first = patterns.common(list(project.documents))
-    assert sorted(counted) == sorted(project.documents)
-    counted.clear()
-    assert patterns.common(list(project.documents)) == first
-    assert counted == []
-    project.take(people["Ben"][0], [event("x", 0, 3, "state", 0, "open"),
-                                    event("x", 1, 3, "set", 1, "."),
-                                    event("x", 2, 3, "state", 0, "finished")])  # fmt: skip
-    patterns.common(list(project.documents))
-    assert counted == [3]

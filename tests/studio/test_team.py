@@ -9,20 +9,19 @@ import stat
 import sys
 import time
 import zipfile
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 import pytest
 
-from caesura.errors import CaesuraError
 from caesura.studio import connections, launch, security
 from caesura.studio.connections import victim
-from caesura.studio.documents import Pinned
 from caesura.studio.integrity import DamagedError
-from caesura.studio.log import log_lines, parse_log, take_log
+from caesura.studio.log import parse_log
 from caesura.studio.security import Limiter
 from caesura.studio.store import SESSION_SECONDS
 from support.studio_projects import Page, event, listen, opened, served, sets, team
+from support.waiting import until
 
 
 def half_sent(base, text):
@@ -48,7 +47,7 @@ BODY = "POST /api/enter HTTP/1.1\r\nhost: HOST\r\nx-caesura: studio\r\ncontent-l
 
 
 @pytest.mark.parametrize("text", ["", HEAD, BODY])
-def test_half_sent_requests_shut_nobody_out(studio, monkeypatch, text):
+def test_requests_that_do_not_arrive_shut_nobody_out_and_are_cut(studio, monkeypatch, text):
     monkeypatch.setattr(connections, "MOST", 10)
     anna = studio("Anna")
     with ExitStack() as stack:
@@ -56,18 +55,11 @@ def test_half_sent_requests_shut_nobody_out(studio, monkeypatch, text):
         assert studio("Ben").get("/api/me").status_code == 200
         assert anna.act(*sets("tab", [1])).status_code == 200
         assert sum(map(is_closed, many)) >= 20
-
-
-@pytest.mark.parametrize("text", ["", HEAD, BODY])
-def test_requests_that_do_not_arrive_are_cut(studio, monkeypatch, text):
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
     page = studio("Anna")
     with half_sent(studio.base, text) as connection:
-        begun = time.monotonic()
-        with suppress(ConnectionResetError):
-            assert connection.recv(1) == b""
-        assert time.monotonic() - begun < 3
+        assert until(lambda: is_closed(connection), 3)
     time.sleep(0.3)
     assert page.get("/api/me").status_code == 200, "a connection between requests may wait"
 
@@ -88,12 +80,6 @@ def test_a_newcomer_replaces_a_connection_of_the_host_that_has_most():
     assert victim([mine, work, *theirs]) is theirs[0]
     assert victim([mine, work]) is mine
     assert victim([Made("a", 0, waits=False), work]) is work
-
-
-def test_bad_tries_keep_no_valid_link_out(studio):
-    studio.studio.tries = Limiter(3, 3600)
-    assert [studio().enter("guess").status_code for _ in range(5)] == [401] * 3 + [429] * 2
-    assert studio().enter(studio.people["Ben"][1]).status_code == 200
 
 
 @pytest.mark.parametrize(("proxy", "status"), [("", 429), ("127.0.0.1", 401), ("10.0.0.1", 429)])
@@ -121,16 +107,6 @@ def test_the_link_that_is_opened_works_once(studio):
     assert Page(studio.base, token).get("/api/people").status_code == 200
     assert studio().enter(token).status_code == 401
     assert token not in repr(studio.studio.once)
-
-
-def test_a_restart_ends_no_session_of_the_manager(tmp_path):
-    (tmp_path / "talk.txt").write_text("so it rained")
-    first = launch.open_project(tmp_path)
-    _, session = first.project.store.enter_as(first.manager.id)
-    first.project.store.close()
-    second = launch.open_project(tmp_path)
-    with closing(second.project.store) as store:
-        assert store.person(session) == first.manager
 
 
 def test_links_and_sessions_live_on_after_a_restart(tmp_path):
@@ -204,14 +180,12 @@ def test_live_updates_end_at_sign_out(studio):
     anna, other = studio("Anna"), studio("Anna")
     _, mine = listen(anna, lambda _: False, 20)
     _, theirs = listen(other, lambda found: found, 20)
-    begun = time.monotonic()
     anna.post("/api/leave")
     mine.join(10)
-    assert not mine.is_alive()
-    assert theirs.is_alive()
+    assert (mine.is_alive(), theirs.is_alive()) == (False, True)
     assert other.act(*sets("tab", [1])).status_code == 200
     theirs.join(10)
-    assert time.monotonic() - begun < 10
+    assert not theirs.is_alive()
 
 
 @pytest.fixture
@@ -250,23 +224,12 @@ def test_a_changed_log_is_not_opened(worked, statement, problem):
     require_refused(url, "events before 6 are missing|its log ends at event [04], not at 6")
 
 
-@pytest.mark.parametrize("page", range(2, 12))
-def test_a_damaged_file_is_not_opened(worked, page):
-    url, path = worked
-    data = bytearray(path.read_bytes())
-    size = 4096
-    if page * size > len(data):
-        pytest.skip("the file is smaller")
-    data[(page - 1) * size : page * size] = bytes(size)
-    path.write_bytes(data)
-    require_refused(url, "is damaged")
-
-
-def test_a_truncated_or_emptied_file_is_not_opened(worked):
+def test_a_damaged_truncated_or_emptied_file_is_not_opened(worked):
     url, path = worked
     data = path.read_bytes()
-    for size in (0, 100, 4096 * 3, len(data) - 4096):
-        path.write_bytes(data[:size])
+    zeros = [data[:at] + bytes(4096) + data[at + 4096 :] for at in range(4096, len(data), 4096)]
+    for bad in (*zeros, b"", data[:100], data[: 4096 * 3], data[:-4096]):
+        path.write_bytes(bad)
         require_refused(url, "is damaged")
     path.write_bytes(data)
     opened(url).store.close()
@@ -298,73 +261,6 @@ def test_an_older_database_gets_its_chain(worked):
     require_refused(url, "events before 6")
 
 
-def test_the_chain_is_kept_on_either_database(url):
-    project = opened(url)
-    anna = team(project, assigned=False)["Anna"][0]
-    for at in range(3):
-        project.take(anna, sets("tab", [at], start=at))
-    project.store.close()
-    again = opened(url)
-    assert len(list(again.store.log())) == 3
-    again.store.close()
-
-
-def crafted(lines, at, **changes):
-    """A log with one line changed."""
-    values = json.loads(lines[at])
-    for path, value in changes.items():
-        target, *rest = values, *path.split("__")
-        for key in rest[:-1]:
-            target = target[int(key) if key.isdecimal() else key]
-        target[rest[-1]] = value
-    return [*lines[:at], json.dumps(values) + "\n", *lines[at + 1 :]]
-
-
-HEADER_FAULTS = {
-    "documents__1__content__name": ["a\x00b", "x" * 300, "talk"],
-    "documents__1__id": [1, 1e999, "x", None],
-    "documents__1__content__words": ["a \ud800 c", "a\x00 b c", 7],
-    "documents__1__content__start": [[0, 1, 10**30], [0.5, 1, 2]],
-    "people__1__name": ["adjudicated", "log.jsonl", "manager", "An\u200bna", "BEN", ""],
-    "people__2__id": [1, -1e999],
-    "people": [7, None, [[]]],
-}
-
-
-@pytest.mark.parametrize(("place", "values"), HEADER_FAULTS.items())
-def test_a_crafted_log_is_refused_before_anything_is_written(project, tmp_path, place, values):
-    people = team(project, ("Anna", "Ben"), {"talk": "so it rained", "other": "a b c"})
-    project.add(Pinned("times", "a b c", "a b c", (0, 1, 2), (1, 2, 3)))
-    project.take(people["Anna"][0], sets("tab", [0, 1]))
-    lines = list(log_lines(project))
-    target = opened(f"sqlite:///{tmp_path / 'new.sqlite'}")
-    target.invite("manager", is_manager=True)
-    try:
-        for value in values:
-            if place.endswith("__start"):
-                bad = crafted(lines, 0, documents__2__content__start=value)
-            else:
-                bad = crafted(lines, 0, **{place: value})
-            with pytest.raises(CaesuraError):
-                take_log(target, "".join(bad))
-            assert (target.documents, len(target.people), target.board.count) == ({}, 1, 0), value
-        take_log(target, "".join(lines))
-        assert len(target.documents) == 3
-    finally:
-        target.store.close()
-
-
-def test_a_bad_log_makes_no_database(run, tmp_path):
-    (tmp_path / "new").mkdir()
-    (tmp_path / "log.jsonl").write_text('{"schema": "studio", "documents": 7}\n')
-    status, _, errors = run(
-        "studio", tmp_path / "new", "--import", tmp_path / "log.jsonl", "--no-browser"
-    )
-    assert status == 1
-    assert "log.jsonl:1: a bad header" in errors
-    assert list((tmp_path / "new").iterdir()) == []
-
-
 def test_unsure_is_kept_exported_and_shown_to_the_adjudicator(studio):
     anna, ben, manager = studio("Anna"), studio("Ben"), studio("manager")
     finish = {"kind": "state", "gap": 10, "value": "finished"}
@@ -386,21 +282,12 @@ def test_unsure_is_kept_exported_and_shown_to_the_adjudicator(studio):
 
 def test_the_past_of_a_layer_is_told(studio):
     anna = studio("Anna")
-    done = [
-        ("set", 2, "."),
-        ("set", 2, "?"),
-        ("set", 2, "?"),
-        ("comment", 5, "hm"),
-        ("set", 2, None),
-    ]
+    first, *rest = [("set", 2, "."), ("set", 2, "?"), ("comment", 5, "hm"), ("set", 2, None)]
+    done = [first, first, *rest]
     anna.act(*(event("a", at, 1, *each) for at, each in enumerate(done)))
     steps = anna.get("/api/documents/1/past").json()["steps"]
-    assert [(each["kind"], each["gap"], each["before"], each["value"]) for each in steps] == [
-        ("set", 2, None, "."),
-        ("set", 2, ".", "?"),
-        ("comment", 5, None, "hm"),
-        ("set", 2, "?", None),
-    ]
+    assert [(each["kind"], each["gap"], each["value"]) for each in steps] == [first, *rest]
+    assert [each["before"] for each in steps] == [None, ".", None, "?"]
     assert studio("Ben").get("/api/documents/1/past").json() == {"steps": []}
     assert studio("manager").get("/api/documents/1/past").json() == {"steps": []}
     assert studio().get("/api/documents/1/past").status_code == 401

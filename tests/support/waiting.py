@@ -4,11 +4,11 @@ import time
 from pathlib import Path
 
 
-def until(seen, limit=30):
+def until(seen, limit=30, pause=0.02):
     """Wait for something to be so; returns it, or what is seen when the seconds are over."""
     deadline = time.monotonic() + limit
     while not (result := seen()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+        time.sleep(pause)
     return result
 
 
