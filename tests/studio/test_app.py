@@ -9,7 +9,7 @@ import pytest
 from caesura.studio.app import ROUTES
 from caesura.studio.launch import Address
 from caesura.studio.security import COOKIE, HEADERS, POLICY, REPORT_POLICY, Limiter, Origin
-from support.studio_projects import Page, event, listen, served, sets, words
+from support.studio_projects import Page, assign, event, listen, served, sets, words
 
 
 def test_without_a_session_there_is_the_shell_and_nothing_else(studio):
@@ -209,7 +209,9 @@ def test_people_are_invited_and_revoked(studio):
     assert dora.act(*sets("d", [1, 2])).status_code == 401
     assert Page(studio.base).enter(fresh).status_code == 401
     assert [each["is_revoked"] for each in manager.get("/api/people").json()][-1]
-    assert len(studio.project.board.aside[1, made["id"]]) == 1  # nobody has assigned anything
+    assert len(studio.project.board.aside[1, made["id"]]) == 1, "nobody has assigned anything"
+    studio.project.do(studio.project.manager, assign(made["id"]))
+    assert studio.project.board.current(1, made["id"]).boundaries() == {1: "."}
     assert manager.delete("/api/people/1").status_code == 400
     assert manager.delete("/api/people/99").status_code == 404
 

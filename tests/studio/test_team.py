@@ -19,7 +19,6 @@ from caesura.studio.connections import victim
 from caesura.studio.integrity import DamagedError
 from caesura.studio.log import parse_log
 from caesura.studio.security import Limiter
-from caesura.studio.store import SESSION_SECONDS
 from support.studio_projects import Page, event, listen, opened, served, sets, team
 from support.waiting import until
 
@@ -146,16 +145,6 @@ def test_nobody_else_can_read_the_database(tmp_path):
             ["studio.sqlite", "studio.sqlite-wal", "studio.sqlite-shm", "studio.sqlite.lock"], 0o600
         )
         path.chmod(0o644)
-
-
-def test_expired_sessions_are_removed(project, monkeypatch):
-    _, token = project.invite("Anna")
-    project.store.enter(token)
-    later = time.time() + SESSION_SECONDS + 1
-    monkeypatch.setattr("caesura.studio.store.time.time", lambda: later)
-    project.store.enter(token)
-    with closing(sqlite3.connect(str(project.store).removeprefix("sqlite:///"))) as database:
-        assert database.execute("SELECT count(*) FROM sessions").fetchall() == [(1,)]
 
 
 def test_a_person_has_a_quota_of_events_and_comments(studio, monkeypatch):

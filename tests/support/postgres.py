@@ -87,8 +87,8 @@ class Postgres:
         places = f"-p {self.port} -h 127.0.0.1 -k {self.folder} {FAST}"
         self.run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", places, "start")
 
-    def stop(self, mode="immediate"):
-        self.run("pg_ctl", "-w", "-m", mode, "stop")
+    def stop(self):
+        self.run("pg_ctl", "-w", "-m", "immediate", "stop")
 
     def make(self, name):
         """A new database; its address."""
