@@ -14,7 +14,7 @@ import pytest
 from caesura.detect import weights
 from caesura.errors import SourceError
 from caesura.io.files import read_bytes
-from caesura.io.writing import Sink, guarded, replacing, temporary, temporary_folder
+from caesura.io.writing import Sink, temporary, temporary_folder
 from support.fault_corpus import (
     COMMAND,
     SCORE,
@@ -156,24 +156,6 @@ def test_no_room_for_a_model(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_sink_says_once_that_it_is_full(tmp_path):
-    path = tmp_path / "a"
-    sink = Sink(str(path), "wb", "a")
-    with files_no_larger_than(3):
-        assert sink.write(b"abc") == 3
-        with pytest.raises(SourceError):
-            sink.write(b"d")
-        assert sink.write(memoryview(b"efg")) == 3
-        sink.close()
-    assert path.read_bytes() == b"abc"
-
-
-def test_an_error_of_what_is_being_written_is_left_as_it_is(tmp_path):
-    with pytest.raises(FileNotFoundError), replacing(str(tmp_path / "a")):
-        Path("/nonexistent").read_text()
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.skipif(not hasattr(os, "set_blocking"), reason="needs POSIX")
 def test_a_slow_reader_is_waited_for():
     """Of a pipe, say a terminal that another program has set not to block."""
@@ -191,8 +173,3 @@ def test_a_slow_reader_is_waited_for():
         stream.write(b"x" * 400_000)
     reader.join(timeout=30)
     assert b"".join(read) == b"x" * 400_000
-
-
-def test_a_stream_that_is_no_file_is_left_as_it_is(capsys):
-    assert guarded(sys.stdout, "standard output") is sys.stdout
-    assert guarded(None, "standard output") is None

@@ -56,26 +56,6 @@ def test_the_best_is_what_the_definition_says(table):
             assert table.is_best(row, column) == is_best_slowly(table, row, column)
 
 
-class Watched(tuple):
-    """Rows that count how often one is looked at."""
-
-    looks = 0
-
-    def __getitem__(self, at):
-        Watched.looks += 1
-        return super().__getitem__(at)
-
-
-def test_the_best_of_many_rows_is_found_in_one_pass():
-    size = 4000
-    rows = Watched((f"d{at}", at % 7 / 7) for at in range(size))
-    columns = (Column("document", ""), Column("F1", "f1", "high"))
-    table = Table("t", "", columns, rows).in_groups(2)
-    Watched.looks = 0
-    assert sum(table.is_best(row, 1) for row in range(size)) == size // 2
-    assert Watched.looks <= size
-
-
 def test_a_group_may_be_empty():
     table = Table("t", "", (Column("F1", "f1", "high"),), ((0.5,),), groups=((), (0,)))
     assert not table.is_best(0, 0)
@@ -100,48 +80,33 @@ def test_a_cell_is_short(value):
 
 
 def evaluations():
-    return {
-        "transcript": caesura.evaluate({"s": DOCUMENTS, "t": OTHERS}, REFERENCES, confidence=True,
-                                       compare=True, resamples=30),
-        "one reference": caesura.evaluate({"s": DOCUMENTS}, {"r": OTHERS}),
-        "agreement": caesura.evaluate(references=REFERENCES, confidence=True, resamples=30),
-        "text": caesura.evaluate({"s": DOCUMENTS}, gold={"g": OTHERS}, force=True),
-        "terms": caesura.evaluate({"s": {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}}, phones=PHONES,
-                                  words=WORDS, parts=2),
-    }  # fmt: skip
+    how = {"confidence": True, "resamples": 30}
+    yield caesura.evaluate({"s": DOCUMENTS, "t": OTHERS}, REFERENCES, compare=True, **how)
+    yield caesura.evaluate({"s": DOCUMENTS}, {"r": OTHERS})
+    yield caesura.evaluate(references=REFERENCES, **how)
+    yield caesura.evaluate({"s": DOCUMENTS}, gold={"g": OTHERS}, force=True)
 
 
-@pytest.fixture(scope="module")
 def pages():
-    return {
-        name: page_of(found.summary, **({} if name == "terms" else {"by_document": True}))
-        for name, found in evaluations().items()
-    }
+    for found in evaluations():
+        yield page_of(found.summary, by_document=True)
+    found = {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}
+    terms = caesura.evaluate({"s": found}, phones=PHONES, words=WORDS, parts=2)
+    yield page_of(terms.summary)
 
 
-NAMES = ["transcript", "one reference", "agreement", "text", "terms"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_table_has_an_id_of_its_own(pages, name):
-    ids = [table.id for table in pages[name].tables]
-    assert all(ids)
-    assert len(set(ids)) == len(ids)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_row_fits_its_columns(pages, name):
-    for table in pages[name].tables:
-        assert all(len(row) == len(table.columns) for row in table.rows), table.id
-        counts = [at for at, column in enumerate(table.columns) if column.is_count]
-        for row in table.rows:
-            assert all(row[at] is None or isinstance(row[at], int) for at in counts), table.id
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_record_has_the_same_keys(pages, name):
-    keys = [list(record) for record in pages[name].records]
-    assert all(each == keys[0] for each in keys)
+def test_tables_have_ids_of_their_own_and_rows_that_fit():
+    for page in pages():
+        ids = [table.id for table in page.tables]
+        assert all(ids)
+        assert len(set(ids)) == len(ids)
+        for table in page.tables:
+            assert all(len(row) == len(table.columns) for row in table.rows), table.id
+            counts = [at for at, column in enumerate(table.columns) if column.is_count]
+            for row in table.rows:
+                assert all(row[at] is None or isinstance(row[at], int) for at in counts), table.id
+        keys = [list(record) for record in page.records]
+        assert all(each == keys[0] for each in keys)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,21 @@ from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
-def test_the_first_screen_says_what_a_unit_is_and_how_to_set_one(serve):
+LATE = """
+    const ask = window.fetch;
+    window.fetch = async (path, ...how) => {
+        if (path === "/api/documents")
+            while (document.querySelector(".first-screen"))
+                await new Promise((done) => requestAnimationFrame(done));
+        return ask(path, ...how);
+    };
+"""
+"""The list of documents arrives when the first screen is gone."""
+
+
+def test_the_first_screen_says_what_a_unit_is_and_begins_even_before_the_list_is_there(serve):
     studio = serve({"tale": TALE})
-    page = studio.open("Anna")
+    page = studio.open("Anna", script=LATE)
     said = page.locator(".first-screen").inner_text()
     assert "A unit is what stands by itself" in said
     assert "Space sets a boundary" in said
@@ -18,22 +30,6 @@ def test_the_first_screen_says_what_a_unit_is_and_how_to_set_one(serve):
     page.wait_for_selector(".text-pane .g")
     studio.go(page, "/")
     assert page.locator(".first-screen").count() == 0
-
-
-def test_begin_opens_the_first_document_even_before_the_list_has_arrived(serve):
-    studio = serve({"tale": TALE})
-    late = """
-        const ask = window.fetch;
-        window.fetch = async (path, ...how) => {
-            if (path === "/api/documents")
-                while (document.querySelector(".first-screen"))
-                    await new Promise((done) => requestAnimationFrame(done));
-            return ask(path, ...how);
-        };
-    """
-    page = studio.open("Anna", script=late)
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_selector(".text-pane .g")
 
 
 def test_work_goes_on_where_it_stopped_and_is_undone_after_a_reload(serve):
@@ -141,11 +137,3 @@ def test_unsure_sizes_next_document_and_signing_out(serve):
     page.get_by_role("heading", name="Open the studio with your link").wait_for()
     kept = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('caesura'))")
     assert [each for each in kept if each != "caesura-theme"] == []
-
-
-def test_the_adjudicator_sees_who_is_unsure(serve):
-    studio = serve({"tale": TALE})
-    studio.act("Anna", ("set", 3, ".~"), ("state", 14, "finished"))
-    studio.act("Ben", ("set", 5, "."), ("state", 14, "finished"))
-    page = studio.open("manager", "/adjudicate/1")
-    assert page.get_by_text("(unsure)").count() == 1

@@ -153,18 +153,6 @@ class TestUploads:
 
 
 class TestLayers:
-    def test_files_of_people_become_layers(self, studio):
-        given = files(Dora={"talk.txt": lines(2, 7)}, Emil={"talk.txt": lines(4)})
-        page = studio("manager")
-        found = page.post("/api/layers", json={"layers": given, "blind": True})
-        assert found.json() == {
-            "told": ["talk: 2 boundaries of Dora", "talk: 1 boundaries of Emil"]
-        }
-        (document,) = page.get("/api/documents").json()
-        assert [each["source"] for each in document["people"] if each["source"]] == ["talk.txt"] * 2
-        own = [each["name"] for each in page.get("/api/people").json()]
-        assert own[-2:] == ["Dora", "Emil"]
-
     def test_one_file_of_each_is_a_document_of_the_same_words(self, project):
         """The WiSeBE case: three files with names of their own, and a document that is new."""
         by = team(project, (), {"talk": WORDS})[MANAGER][0]

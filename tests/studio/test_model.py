@@ -1,6 +1,5 @@
 """People, assignments, blind layers, closing and removal: what once broke, and what never may."""
 
-import json
 import sqlite3
 from contextlib import closing
 
@@ -9,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.output.json import summary_json
-from caesura.studio.adjudication import changes_since, close, disputes, open_disputes
+from caesura.studio.adjudication import changes_since, close, open_disputes
 from caesura.studio.designs import balanced
 from caesura.studio.events import EventError
-from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, take_log
 from caesura.studio.project import Project
 from caesura.studio.rules import MANAGER
@@ -42,31 +39,11 @@ def people_of(project, **how):
     return {name: found[0] for name, found in team(project, NAMES, **how).items()}
 
 
-def rgar(project):
-    found = LiveAgreement(project).summary()
-    return found and found.agreement.micro["rgar"]
-
-
 # What broke
 
 
-def test_each_document_by_two_of_three_has_agreement(project):
-    """3: there was none, unless all had begun all documents."""
-    people = people_of(project, texts=dict.fromkeys("xyz", "a b c d e f"), assigned=False)
-    pairs = balanced({1: 6, 2: 6, 3: 6}, [2, 3, 4], each=2)
-    by_id = {person.id: person for person in people.values()}
-    for document, own in pairs.items():
-        for who in own:
-            project.do(people[MANAGER], assign(who, document))
-            project.take(by_id[who], sets(f"{who}-{document}", [1, 3], document))
-            finish(project, by_id[who], document=document)
-    found = summary_json(LiveAgreement(project).summary())
-    assert (found["agreement"]["rgar"], len(found["documents"])) == (1, 3)
-    assert [each["documents"] for each in found["agreement"]["pairs"]] == [1, 1, 1]
-
-
 def test_only_closed_documents_are_adjudicated(project):
-    """4: two of many disputes decided, and the rest was silently no boundary."""
+    """Once two of many disputes were decided, and the rest was silently no boundary."""
     people = people_of(project)
     project.take(people["Anna"], sets("a", [2, 4, 7]))
     project.take(people["Ben"], sets("b", [2, 5, 7]))
@@ -102,7 +79,7 @@ def test_only_closed_documents_are_adjudicated(project):
 
 
 def test_a_script_without_spaces_has_gaps_and_a_warning(project, tmp_path):
-    """5: Chinese, Japanese and Thai became one word, without a warning."""
+    """Chinese, Japanese and Thai once became one word, without a warning."""
     (tmp_path / "zh.txt").write_text("今天天气很好。我们去公园吧。\n")
     problems, _ = add_folder(project, tmp_path)
     assert project.documents[1].length == 12
@@ -319,74 +296,3 @@ def test_designs_are_balanced(lengths, people, each, shared):
             load[who] += words[at]
     assert max(load.values()) - min(load.values()) <= max(lengths, default=0)
     assert found.keys() == words.keys()
-
-
-# A scripted hour
-
-
-def habit(name, tab, document):
-    """What somebody does in a document."""
-    if name == "Quick":
-        return [event(tab, 0, document, "state", 0, "finished")]
-    if name == "Comments":
-        return [event(tab, 0, document, "comment", 3, "hm")]
-    done = sets(tab, [4, 9, 10 + document % 3], document)
-    return [*done, event(tab, 3, document, "state", 18, "finished")]
-
-
-def judged(project, document):
-    """Decide every dispute, and close the document without those who have not finished."""
-    for at, each in enumerate(disputes(project, document)):
-        decided = event(f"judge{document}", at, document, "decide", each.gap, None)
-        project.take(project.manager, [decided])
-    left = [key[1] for key, own in project.board.of_document(document) if not own.is_done]
-    close(project, project.manager, document, tuple(left))
-
-
-@pytest.mark.slow
-def test_an_hour_with_four_people_of_different_habits(project, run, tmp_path):
-    """One finishes at once, one only comments, one works offline, one reopens; three of four."""
-    names = ("Quick", "Comments", "Offline", "Reopens")
-    texts = {f"d{at:02}": " ".join(f"w{at}" for at in range(20)) for at in range(12)}
-    people = {n: found[0] for n, found in team(project, names, texts, assigned=False).items()}
-    manager, by_id = people[MANAGER], {each.id: each for each in people.values()}
-    project.do(manager, act("guidelines", text="# Units"))
-    design = balanced(dict.fromkeys(range(1, 13), 20), [people[n].id for n in names], 3, shared=2)
-    for document, own in design.items():
-        project.do(manager, *(assign(who, document) for who in own))
-    offline = [
-        (by_id[who], habit(by_id[who].name, f"{who}-{document}", document))
-        for document, own in design.items()
-        for who in own
-    ]
-    for person, done in sorted(offline, key=lambda each: each[0].name == "Offline"):
-        project.take(person, done)
-    for document, own in design.items():
-        if people["Reopens"].id in own:
-            project.show(people["Reopens"], document)
-            tab = f"late{document}"
-            late = [
-                event(tab, 0, document, "state", 0, "open"),
-                *sets(tab, [12], document, start=1),
-            ]
-            project.take(people["Reopens"], late)
-    for document in design:
-        judged(project, document)
-    folder = tmp_path / "out"
-    for name, text in exported(project):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    assert len(list((folder / "adjudicated").iterdir())) == 12
-    assert not (folder / "Comments").exists()
-    assert (folder / "aside" / "revision" / "Reopens").is_dir()
-    made = [folder / name for name in ("Quick", "Offline", "Reopens")]
-    given = ("--missing", "vary", "--confidence", "-f", "json")
-    status, out, error = run("agreement", *made, *given)
-    assert status == 0, error
-    live = LiveAgreement(project).summary(confidence=True)
-    found = json.loads(out)["agreement"]
-    assert found["rgar"] == live.agreement.micro["rgar"]
-    assert found["krippendorff_alpha"] == live.agreement.micro["krippendorff_alpha"]
-    span = live.agreement.confidence["micro"]["fleiss_kappa"]
-    assert found["confidence"]["micro"]["fleiss_kappa"] == list(span)
-    assert 0 < found["rgar"] < 1

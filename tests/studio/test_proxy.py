@@ -5,8 +5,8 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
@@ -16,6 +16,7 @@ from caesura.studio.security import Limiter
 from support.paths import ROOT
 from support.postgres import free_port
 from support.studio_projects import HEADERS, served, sets, team
+from support.waiting import until
 
 pytestmark = [
     pytest.mark.slow,
@@ -54,22 +55,19 @@ def proxied(folder, port, target):
     )
     process = subprocess.Popen(["nginx", "-e", folder / "error.log", "-c", folder / "nginx.conf"])
     try:
-        _wait(port)
+        assert until(lambda: answers(port)), "nginx does not start"
         yield f"https://localhost:{port}", certificate
     finally:
         process.terminate()
         process.wait()
 
 
-def _wait(port):
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError("nginx does not start")
+def answers(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def test_the_proxy_of_the_docs(project, tmp_path):
@@ -90,9 +88,7 @@ def test_the_proxy_of_the_docs(project, tmp_path):
         assert [each.status_code for each in tries] == [401, 429], "the proxy says who it is"
         found = page.post("/api/enter", json={"token": people["Anna"][1]})
         assert "Secure" in found.headers["set-cookie"]
-        events = [
-            {name: getattr(each, name) for name in each.__match_args__} for each in sets("t", [1])
-        ]
+        events = [asdict(each) for each in sets("t", [1])]
         with page.stream("GET", "/api/live") as live:
             lines = live.iter_lines()
             assert next(lines) == "retry: 2000"

@@ -11,7 +11,7 @@ import pytest
 from caesura.formats.registry import TIMED
 from caesura.studio import security
 from caesura.studio.security import COOKIE, Limiter
-from support.studio_projects import HEADERS, PAGES, Page, assign_everyone, event, finish, sets
+from support.studio_projects import PAGES, event, sets
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -104,22 +104,17 @@ FOREIGN = [
 
 
 def test_other_hosts_and_pages_are_refused(studio):
-    page = studio("Anna")
+    page = studio("manager")
     for headers, status in FOREIGN:
         found = page.post("/api/events", json={"events": []}, headers=headers)
         assert found.status_code == status, headers
         if "x-caesura" not in headers:
             assert page.get("/api/me", headers=headers).status_code == status
             assert page.get("/", headers=headers).status_code == status
-
-
-def test_forms_of_another_page_change_nothing(studio):
-    cookie = {"cookie": f"{COOKIE}={studio('manager').cookies[COOKIE]}"}
-    page = Page(studio.base)
-    del page.headers["x-caesura"]
-    for path in ("/api/events", "/api/people", "/api/people/2", "/api/upload?name=x", "/api/leave"):
-        assert page.post(path, data={"name": "Eve"}, headers=cookie).status_code == 403
-    assert page.delete("/api/people/2", headers=cookie).status_code == 403
+    form = {"data": {"name": "Eve"}, "headers": {"x-caesura": ""}}
+    for path in ("people", "people/2", "upload?name=x", "leave"):
+        assert page.post(f"/api/{path}", **form).status_code == 403
+    assert page.delete("/api/people/2", headers={"x-caesura": ""}).status_code == 403
     assert len(studio.project.people) == 4
 
 
@@ -228,21 +223,6 @@ def test_texts_come_back_as_they_were_and_never_as_html(studio):
         assert anna.post("/api/events", content=content).status_code == 400
 
 
-def test_words_with_script_tags_are_words(studio):
-    manager = studio("manager")
-    text = "<script>alert(1)</script> </script> & &amp; 'x' \"y\""
-    sent = manager.post("/api/upload?name=nasty.txt", content=text.encode()).json()
-    (made,) = sent["documents"]
-    assign_everyone(studio.project)
-    studio("Anna").act(*sets("tab", [0], made["id"]))
-    studio("Ben").act(*sets("ben", [1], made["id"]))
-    finish(studio.project, *(studio.people[name][0] for name in ("Anna", "Ben")), document=2)
-    shown = studio("Anna").get(f"/api/documents/{made['id']}").json()["words"]
-    assert shown.split(" ") == studio.project.pinned(made["id"]).words.split(" ")
-    page = manager.post("/api/report", json={"detectors": ["none"]}).text
-    assert "<script>alert(1)" not in page
-
-
 def upload(studio, name, data, **options):
     page = next((each for each in PAGES if each.token == studio.people["manager"][1]), None)
     page = page or studio("manager")
@@ -311,21 +291,3 @@ def test_too_many_words(studio, monkeypatch):
     found = upload(studio, "long.txt", b"a " * 101)
     assert found.status_code == 400
     assert "100 words" in found.json()["error"]
-
-
-def test_a_name_with_other_words_is_refused(studio):
-    assert upload(studio, "a.txt", b"one two three").status_code == 201
-    assert upload(studio, "a.txt", b"One two, three.").status_code == 201
-    assert upload(studio, "a.txt", b"one two four").status_code == 400
-
-
-def test_a_connection_that_ends_early_breaks_nothing(studio):
-    host, cookie = studio.base.removeprefix("http://"), studio("Anna").cookies[COOKIE]
-    head = (
-        f"POST /api/events HTTP/1.1\r\nhost: {host}\r\ncookie: {COOKIE}={cookie}\r\n"
-        f"x-caesura: {HEADERS['x-caesura']}\r\ncontent-length: 1000\r\n\r\n{{"
-    )
-    for _ in range(5):
-        raw(studio.base, head.encode(), ends=True)
-    assert still_works(studio)
-    assert studio("Ben").act(*sets("ben", [1])).status_code == 200

@@ -1,10 +1,6 @@
-"""An Arabic, a Chinese and a spoken document from the folder to the figures of the export.
-
-CAESURA_SHOTS=FOLDER keeps pictures of each screen, narrow and wide, light and dark.
-"""
+"""An Arabic, a Chinese and a spoken document from the folder to the figures of the export."""
 
 import json
-import os
 import zipfile
 from pathlib import Path
 
@@ -19,8 +15,6 @@ pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.m
 ARABIC = "في يوم من الأيام جاء رجل إلى الجسر القديم كان الوقت متأخرا والمطر يهطل فعاد إلى بيته ونام"
 CHINESE = "我们昨天下午去了河边天气很好水也很清我们坐在石头上吃了午饭然后慢慢走回家"
 SPOKEN = "well we came to the bridge by accident it was late and so we left it there"
-SIZES = [(1440, "light"), (1440, "dark"), (768, "light"), (768, "dark"), (390, "light"),
-         (390, "dark")]  # fmt: skip
 
 
 @pytest.fixture
@@ -36,18 +30,6 @@ def texts(tmp_path):
     (folder / "tale.json").write_text(json.dumps(whole))
     silence(folder)
     return folder
-
-
-def picture(page, name):
-    """Keep what a screen looks like, if that is asked for."""
-    folder = os.environ.get("CAESURA_SHOTS")
-    before = page.viewport_size
-    for width, theme in SIZES if folder else ():
-        page.set_viewport_size({"width": width, "height": 900 if width > 400 else 844})
-        page.emulate_media(color_scheme=theme)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
-        page.screenshot(path=f"{folder}/{name}-{width}-{theme}.png")
-    page.set_viewport_size(before)
 
 
 def annotate(page, forward, gaps):
@@ -69,7 +51,6 @@ def work(studio, who, gaps):
         annotate(page, forward, gaps[name])
         page.get_by_role("button", name="Next document").wait_for()
         studio.go(page, page.evaluate("location.hash.slice(1)"))
-        picture(page, f"{name}-{who}")
         press(page, "Enter")
     page.wait_for_selector("h1:has-text('tale')")
     page.wait_for_selector(".text-pane:focus")
@@ -78,7 +59,6 @@ def work(studio, who, gaps):
         listen(page, gap + 1.2)
         shows(page, ".w.heard", SPOKEN.split()[gap + 1])
         press(page, "Space")
-    picture(page, f"tale-{who}")
     press(page, "k")
     saved(page)
     press(page, "f", "Enter")
@@ -88,7 +68,6 @@ def work(studio, who, gaps):
 
 def adjudicate(studio, page, document):
     studio.go(page, f"/adjudicate/{document}")
-    picture(page, f"adjudicate-{document}")
     page.locator(".around bdi").nth(1).wait_for()
     places = "all => all.map((each) => each.getBoundingClientRect().x)"
     first, last, *_ = page.locator(".around bdi").evaluate_all(places)
@@ -122,12 +101,10 @@ def test_three_documents_from_the_folder_to_the_figures(serve, project, run, tex
         assert {name: sorted(studio.codes(who, at)) for name, at in ids.items()} == gaps
         page.context.close()
     page = studio.open("manager")
-    picture(page, "manager")
     for document in ids.values():
         adjudicate(studio, page, document)
     studio.go(page, "/agreement")
     page.wait_for_selector(".figures dd")
-    picture(page, "agreement")
     read = page.locator(".figures dd:not(.span)").all_inner_texts()[:2]
     studio.go(page, "/score")
     out = exported(page, tmp_path / "out")

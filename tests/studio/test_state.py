@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.studio.documents import Pinned
 from caesura.studio.events import DECISIONS, MARKS, Event, EventError
-from caesura.studio.layers import OwnLayer
 from caesura.studio.project import Project
 from caesura.studio.state import Board, OutOfOrderError
 from caesura.studio.store import Store
@@ -216,10 +214,3 @@ def test_a_clock_that_jumps_back_changes_no_order(monkeypatch):
     assert project.board.current(3, 2).boundaries()[2] == MARKS[3]
     assert project.board.current(3, 2).seconds >= 0
     require_same(project.board, Project.open(project.store).board)
-
-
-def test_what_a_layer_is_as_a_segmentation():
-    layer = OwnLayer.from_length(5, {1: "?", 2: ""})
-    found = layer.segmentation()
-    assert found.boundaries.tolist() == [1, 2, 4]
-    assert Pinned("d", "a b c d e", "a b c d e").document(found).segmentation == found

@@ -12,7 +12,7 @@ from caesura.errors import UsageError
 from caesura.studio import store as stores
 from caesura.studio.launch import _driven, open_project
 from caesura.studio.store import Store, StoreError, hashed
-from support.studio_projects import event, sets
+from support.studio_projects import event
 
 
 @pytest.fixture
@@ -36,21 +36,6 @@ def rows(url, query):
             return connection.execute(query).fetchall()
     with psycopg.connect(url) as connection:
         return connection.execute(query).fetchall()
-
-
-def test_what_was_appended_is_there_after_it_is_opened_again(url, store, anna):
-    events = [*sets("tab", [1, 4]), event("tab", 2, kind="comment", gap=3, value="so? <b>ü 🙂\n")]
-    numbers = store.append([(anna, 1.5 + at, each) for at, each in enumerate(events)])
-    assert numbers == sorted(set(numbers))
-    store.close()
-    again = Store(_driven(url))
-    found = list(again.log())
-    assert [each.event for each in found] == events
-    assert [(each.number, each.at) for each in found] == list(
-        zip(numbers, [1.5, 2.5, 3.5], strict=True)
-    )
-    assert [each.event for each in again.log(numbers[0])] == events[1:]
-    again.close()
 
 
 def test_events_are_appended_all_or_none(store, anna):

@@ -238,18 +238,6 @@ def test_a_log_that_was_left_behind_is_noticed(worked, tmp_path):
     opened(url).store.close()
 
 
-def test_an_older_database_gets_its_chain(worked):
-    url, path = worked
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DELETE FROM settings WHERE name = 'log'")
-        database.commit()
-    opened(url).store.close()
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DELETE FROM events WHERE number = 3")
-        database.commit()
-    require_refused(url, "events before 6")
-
-
 def test_unsure_is_kept_exported_and_shown_to_the_adjudicator(studio):
     anna, ben, manager = studio("Anna"), studio("Ben"), studio("manager")
     finish = {"kind": "state", "gap": 10, "value": "finished"}
