@@ -166,43 +166,26 @@ def test_blocks_are_few_and_even(sizes, labels, width):
     assert max(map(total, found)) <= max(narrowest, alone)
 
 
-WIDE = Page(
-    (
-        Table(
-            "t",
-            "A title that has several words",
-            (
-                Column("system", ""),
-                Column("at boundaries", "a"),
-                Column("P", "p"),
-                Column("R", "r"),
-            ),
-            (("one", 0.5, 0.25, 0.75),),
-        ),
-    ),
-    ("A note that is folded.",),
-    passages=("file:1\n  one   a sentence that is long",),
+WIDE = Table(
+    "t",
+    "A title that has several words",
+    (Column("system", ""), Column("at boundaries", "a"), Column("P", "p"), Column("R", "r")),
+    (("one", 0.5, 0.25, 0.75),),
 )
 
 
 def test_a_page_as_wide_as_the_terminal():
     """Gaps are wide, then narrow; headings are folded; columns are drawn below others."""
-    assert draw(WIDE, 36) == [
+    notes = ("A note that is folded.",)
+    page = Page((WIDE,), notes, passages=("file:1\n  one   a sentence that is long",))
+    assert draw(page, 36)[:4] == [
         "A title that has several words",
         "system   at boundaries      P      R",
         "────────────────────────────────────",
         "one               .500   .250   .750",
-        "",
-        "file:1",
-        "  one   a sentence that is long",
-        "A note that is folded.",
     ]
-    assert draw(WIDE, 33)[1:4] == [
-        "system  at boundaries     P     R",
-        "─────────────────────────────────",
-        "one              .500  .250  .750",
-    ]
-    assert draw(WIDE, 30)[1:] == [
+    assert draw(page, 33)[3] == "one              .500  .250  .750"
+    assert draw(page, 30)[1:] == [
         "                at",
         "system  boundaries     P     R",
         "──────────────────────────────",
@@ -213,7 +196,7 @@ def test_a_page_as_wide_as_the_terminal():
         "        long",
         "A note that is folded.",
     ]
-    assert draw(WIDE, 24)[:9] == [
+    assert draw(page, 24)[:9] == [
         "A title that has several",
         "words",
         "system   at boundaries",

@@ -1,5 +1,6 @@
 """A small corpus, commands on it, and faults to run them with."""
 
+import gc
 import os
 import random
 import sys
@@ -36,6 +37,7 @@ def files_no_larger_than(size):
     """Let the system refuse to write beyond some bytes of any file."""
     import resource
 
+    gc.collect()  # what earlier tests left may write to its temporary files when it is collected
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
