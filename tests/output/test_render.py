@@ -213,11 +213,6 @@ def test_text_in_colour_marks_the_best():
     assert "\x1b[1;32m.750\x1b[0m" in as_text(PAGE, color=True)
 
 
-def test_markup_in_names_is_shown_as_it_is():
-    table = Table("t", "[bold]t", (Column("system", ""),), (("[red]x[/red]",),))
-    assert "[red]x[/red]" in as_text(Page((table,)))
-
-
 def test_markdown():
     assert as_markdown(PAGE).splitlines() == [
         "**Scores of a_b & c**",
@@ -253,15 +248,6 @@ def test_json_is_exact_and_has_no_nan():
     text = as_json({"a": math.nan, "b": [0.1 + 0.2, {"c": math.nan}], "d": "é"})
     assert json.loads(text) == {"a": None, "b": [0.1 + 0.2, {"c": None}], "d": "é"}
     assert "é" in text
-
-
-@pytest.mark.parametrize(
-    ("values", "best"),
-    [((0.5, 0.5), []), ((0.5, 0.6), [1]), ((math.nan, 0.1), [1]), ((math.nan, math.nan), [])],
-)
-def test_the_best_is_marked_only_where_it_is_better(values, best):
-    table = Table("", "", (Column("F1", "f1", "high"),), tuple((v,) for v in values), ((0, 1),))
-    assert [row for row in (0, 1) if table.is_best(row, 0)] == best
 
 
 def one_cell(text):

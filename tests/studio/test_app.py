@@ -1,7 +1,5 @@
 """Every route, asked by whom it is for."""
 
-import io
-import zipfile
 from itertools import product
 
 import pytest
@@ -187,10 +185,8 @@ def test_each_document_by_some_balanced(studio):
     assert [len(each["people"]) for each in listed] == [3, 2, 2, 2, 2, 2, 2]
     assert [each["next"] for each in listed] == ["wait"] * 7
     assert [len(studio(name).get("/api/documents").json()) for name in ("Anna", "Ben")] == [5, 5]
-    assert manager.post("/api/design", json={"each": 4}).status_code == 400
-    assert manager.post("/api/design", json={"people": None}).status_code == 400
-    assert manager.post("/api/design", json={"documents": 1}).status_code == 400
-    assert studio("Anna").get("/api/documents/4").status_code in (200, 403)
+    for bad in ({"each": 4}, {"people": None}, {"documents": 1}):
+        assert manager.post("/api/design", json=bad).status_code == 400
 
 
 def test_people_are_invited_and_revoked(studio):
@@ -244,7 +240,7 @@ def test_a_detector_runs_no_program_and_reads_no_file(studio):
         assert "cannot be used from here" in begin.json()["error"]
 
 
-def test_the_report_and_the_export(studio):
+def test_the_report(studio):
     for name, gaps in (("Anna", [2, 7]), ("Ben", [2]), ("Chloé", [2, 4])):
         studio(name).act(*sets(name, gaps))
         studio(name).act(event(f"{name}2", kind="state", value="finished"))
@@ -260,10 +256,6 @@ def test_the_report_and_the_export(studio):
     assert "allow-same-origin" not in REPORT_POLICY
     assert studio("Anna").get(place).status_code == 403
     assert manager.get("/report/other").status_code == 404
-    export = manager.get("/api/export")
-    names = set(zipfile.ZipFile(io.BytesIO(export.content)).namelist())
-    made = {f"{each}/talk.jsonl" for each in ("Anna", "Ben", "Chloé")}
-    assert names == {*made, "statement.md", "log.jsonl"}
 
 
 def test_audio_is_served_in_ranges(studio, tmp_path):
@@ -286,10 +278,8 @@ def test_other_tabs_and_the_manager_are_told(studio):
     ben.act(*sets("ben", [4]))
     for thread in (first, second, watching):
         thread.join()
-    for found, gap in ((own, 3), (bens, 4)):
-        assert [(kind, [each["gap"] for each in data]) for kind, data in found] == [
-            ("events", [gap])
-        ]
+    for ((kind, data),), gap in ((own, 3), (bens, 4)):
+        assert (kind, [each["gap"] for each in data]) == ("events", [gap])
     assert seen == [["progress", {"person": name, "documents": [1]}] for name in ("Anna", "Ben")]
 
 

@@ -26,20 +26,6 @@ def begun(project):
     return people
 
 
-def test_it_takes_two_who_have_finished_the_same(project):
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
-    kept = LiveAgreement(project)
-    assert kept.summary() is None
-    project.take(people["Anna"], sets("a", [1], 1))
-    project.take(people["Ben"], sets("b", [1], 1))
-    finish(project, people["Anna"])
-    finish(project, people["Ben"], document=2)
-    assert kept.summary() is None
-    assert kept.summary(so_far=True) is not None
-    finish(project, people["Ben"])
-    assert kept.summary() is not None
-
-
 @FEW
 @given(
     st.lists(

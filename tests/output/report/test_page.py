@@ -11,11 +11,8 @@ from hashlib import sha256
 
 import pytest
 
-from caesura.core.results import System
-from caesura.core.summary import Summary
-from caesura.output.report.page import asset, embedded, report
-from caesura.output.tables import Page
-from caesura.tasks import TASKS
+import caesura
+from caesura.output.report.page import asset, embedded
 from support.paths import ROOT
 
 FRONT = ROOT / "report"
@@ -23,16 +20,7 @@ NASTY = "</script><script>alert(1)</script><!--"
 
 
 def page(system="s"):
-    summary = Summary(
-        caesura="1",
-        task=TASKS["transcript"],
-        signature="a|b",
-        options={"window": 2, "tolerance": 2},
-        references=("r", "q"),
-        documents=("d",),
-        systems=(System(name=system, micro={"wisebe": float("nan")}),),
-    )
-    return report(summary, Page(()), [])
+    return caesura.evaluate({system: ["a b", "c"]}, {"r": ["a", "b c"], "q": ["a b", "c"]}).html()
 
 
 def test_it_is_small():
