@@ -11,14 +11,14 @@ from caesura.studio.project import Project
 from caesura.studio.store import Store
 from support import reference_vary
 from support.hypothesis_settings import FEW
-from support.studio_projects import WORDS, act, event, finish, sets, team
+from support.studio_projects import WORDS, act, event, finish, persons, sets
 
 TEXTS = {"one": WORDS, "two": "a b c d e f", "three": "well I do not know what to say"}
 NAMES = ("Anna", "Ben", "Chloé")
 
 
 def begun(project):
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    people = persons(project, NAMES, TEXTS)
     for name in NAMES:
         for at in (1, 2, 3):
             project.take(people[name], sets(f"{name}{at}", [1, 3], at))
@@ -49,7 +49,7 @@ def test_kept_up_to_date_equals_a_full_count(acts):
 
 
 def test_disputes_are_where_people_differ(project):
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    people = persons(project, NAMES, TEXTS)
     project.take(people["Anna"], sets("a", [1, 3, 5]))
     project.take(people["Ben"], [*sets("b", [1, 3]), event("b", 2, gap=5, value="?")])
     project.take(people["Chloé"], sets("c", [1, 5]))
@@ -80,7 +80,7 @@ def test_disputes_are_where_people_differ(project):
 )
 def test_so_far_each_gap_is_counted_by_those_who_have_reached_it(acts, finished):
     project = Project.open(Store("sqlite://"))
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    people = persons(project, NAMES, TEXTS)
     for at, (name, document, gap, is_set) in enumerate(acts):
         value = "" if is_set else None
         project.take(people[name], [event(f"tab{at}", 0, document, "set", gap, value)])
@@ -131,7 +131,7 @@ def test_people_and_documents_are_left_out_and_counted_again(project):
 
 
 def test_what_began_from_a_machine_is_compared_apart(project):
-    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    people = persons(project, NAMES, TEXTS)
     project.begin_with(2, "every:2")
     finish(project, people["Anna"], people["Ben"], document=2)
     kept = LiveAgreement(project)

@@ -17,7 +17,8 @@ from caesura.studio.reports import report
 from caesura.studio.rules import MANAGER
 from caesura.studio.transfer import add_folder, exported
 from caesura.studio.uploads import find_sounds, upload
-from support.studio_projects import WORDS, act, assign, event, finish, sets, team, words
+from support.files import write
+from support.studio_projects import WORDS, act, assign, event, finish, persons, sets, team, words
 
 CHINESE = "今天天气很好。我们去公园吧。"
 THAI = "วันนี้อากาศดีมาก เราไปสวนสาธารณะกันเถอะ"
@@ -97,9 +98,7 @@ class TestWords:
             import_sent(project, by, {"layers": inside, "blind": True})
         live = views.agreement(project, LiveAgreement(project))["summary"]["agreement"]
         folder = tmp_path / "out"
-        for name, text in exported(project):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text)
+        write(folder, dict(exported(project)))
         asked = ("--tokens", "words", "--missing", "vary", "--confidence", "-f", "json")
         _, out, _ = run("agreement", folder / "Anna", folder / "Ben", *asked)
         assert json.loads(out)["agreement"]["fleiss_kappa"] == live["fleiss_kappa"]
@@ -200,7 +199,7 @@ class TestLayers:
 class TestOrder:
     def test_documents_come_as_the_manager_says(self, project):
         texts = {f"d{at}": "a b c d" for at in range(8)}
-        people = {name: each[0] for name, each in team(project, ("Anna", "Ben"), texts).items()}
+        people = persons(project, ("Anna", "Ben"), texts)
 
         def queue(name):
             return [each["id"] for each in views.documents(project, people[name])]

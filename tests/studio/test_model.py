@@ -24,6 +24,7 @@ from support.studio_projects import (
     event,
     finish,
     opened,
+    persons,
     require_same,
     sets,
     snapshot,
@@ -35,16 +36,12 @@ from support.studio_projects import (
 NAMES = ("Anna", "Ben", "Chloé")
 
 
-def people_of(project, **how):
-    return {name: found[0] for name, found in team(project, NAMES, **how).items()}
-
-
 # What broke
 
 
 def test_only_closed_documents_are_adjudicated(project):
     """Once two of many disputes were decided, and the rest was silently no boundary."""
-    people = people_of(project)
+    people = persons(project)
     project.take(people["Anna"], sets("a", [2, 4, 7]))
     project.take(people["Ben"], sets("b", [2, 5, 7]))
     finish(project, people["Anna"], people["Ben"])

@@ -1,6 +1,5 @@
 """Safe in a team: nobody shuts others out, reads what is theirs, or loses it unnoticed."""
 
-import io
 import json
 import shutil
 import socket
@@ -8,7 +7,6 @@ import sqlite3
 import stat
 import sys
 import time
-import zipfile
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
@@ -19,7 +17,7 @@ from caesura.studio.connections import victim
 from caesura.studio.integrity import DamagedError
 from caesura.studio.log import parse_log
 from caesura.studio.security import Limiter
-from support.studio_projects import Page, event, listen, opened, served, sets, team
+from support.studio_projects import Page, event, listen, opened, served, sets, team, unzipped
 from support.waiting import until
 
 
@@ -249,12 +247,11 @@ def test_unsure_is_kept_exported_and_shown_to_the_adjudicator(studio):
     assert anna.get("/api/documents/1").json()["layer"]["unsure"] == [2]
     (dispute,) = manager.get("/api/documents/1/disputes").json()["disputes"]
     assert (dispute["gap"], dispute["marks"]["Anna"], dispute["unsure"]) == (2, ".", ["Anna"])
-    with zipfile.ZipFile(io.BytesIO(manager.get("/api/export").content)) as archive:
-        lines = archive.read("Anna/talk.jsonl").decode().splitlines()[1:]
-        assert [at for at, line in enumerate(lines) if json.loads(line).get("unsure")] == [2]
-        assert b"unsure" not in archive.read("Ben/talk.jsonl")
-        log = archive.read("log.jsonl").decode()
-    assert ".~" in [each.value for _, _, each in parse_log(log).events]
+    files = unzipped(manager.get("/api/export").content)
+    lines = files["Anna/talk.jsonl"].splitlines()[1:]
+    assert [at for at, line in enumerate(lines) if json.loads(line).get("unsure")] == [2]
+    assert "unsure" not in files["Ben/talk.jsonl"]
+    assert ".~" in [each.value for _, _, each in parse_log(files["log.jsonl"]).events]
 
 
 def test_the_past_of_a_layer_is_told(studio):

@@ -1,8 +1,6 @@
 """What is exported gives the commands the same numbers, and gives the same project elsewhere."""
 
-import io
 import json
-import zipfile
 
 import pytest
 
@@ -17,6 +15,7 @@ from caesura.studio.project import Project
 from caesura.studio.rules import MANAGER
 from caesura.studio.store import Store
 from caesura.studio.transfer import add_folder, export
+from support.files import write
 from support.studio_projects import (
     WORDS,
     act,
@@ -24,9 +23,11 @@ from support.studio_projects import (
     event,
     finish,
     opened,
+    persons,
     require_same,
     sets,
     team,
+    unzipped,
     words,
 )
 
@@ -36,7 +37,7 @@ TEXTS = {"talk": WORDS, "more": "well I do not know what to say about it now"}
 
 def worked(project):
     """Three people, two documents, decisions, comments, and one who was revoked."""
-    people = {name: found[0] for name, found in team(project, texts=TEXTS).items()}
+    people = persons(project, texts=TEXTS)
     project.do(people[MANAGER], act("guidelines", text="# One unit\n\n- a thought"))
     project.take(people["Anna"], [*sets("a", [2, 4, 7]), *sets("a", [3, 5], 2, "?", 3)])
     project.take(people["Ben"], [*sets("b", [2, 7], value="?"), *sets("b", [5, 8], 2, "", 2)])
@@ -62,14 +63,8 @@ def decide(project, by, document=1):
 
 
 def unpacked(data, folder):
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall(folder)
+    write(folder, unzipped(data))
     return folder
-
-
-def files_of(data):
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
 def test_the_export_gives_agreement_the_same_numbers(project, run, tmp_path):
@@ -122,13 +117,13 @@ def test_the_export_is_a_reference_as_it_is(project, run, tmp_path):
 def test_an_import_is_the_same_project(tmp_path, url):
     project = opened(f"sqlite:///{tmp_path / 'first.sqlite'}")
     decide(project, worked(project)[MANAGER])
-    before = files_of(export(project))
+    before = unzipped(export(project))
     copy = opened(url)
     copy.invite(MANAGER, is_manager=True)
     take_log(copy, before["log.jsonl"])
     require_same(project.board, copy.board)
     assert project.people == copy.people
-    assert files_of(export(copy)) == before
+    assert unzipped(export(copy)) == before
     copy.store.close()
     again = opened(url)
     require_same(project.board, again.board)
@@ -235,7 +230,7 @@ def test_names_of_documents_are_safe_as_files(project):
         project.add(words("a b c", name))
         assign_everyone(project)
         finish(project, people["Anna"][0], document=at + 2)
-    found = [name for name in files_of(export(project)) if name.startswith("Anna/")]
+    found = [name for name in unzipped(export(project)) if name.startswith("Anna/")]
     assert len({name.casefold() for name in found}) == len(names)
     for name in found:
         assert name.count("/") == 1

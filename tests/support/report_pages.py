@@ -23,14 +23,6 @@ def caesura(*arguments):
     cli.main([str(each) for each in arguments], standalone_mode=False)
 
 
-def write(folder, files):
-    """Write files in a folder, from their texts by path."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def transcript(seed, size, share):
     """A random transcript, a unit per line."""
     draw = random.Random(seed)

@@ -4,7 +4,6 @@ afterwards, once.
     PYTHONPATH=tests python -m support.studio_killer --kills 200 --seed 1 [--database ADDRESS]
 """
 
-import io
 import json
 import random
 import re
@@ -12,14 +11,13 @@ import subprocess
 import sys
 import threading
 import time
-import zipfile
 from dataclasses import dataclass
 
 import httpx
 
 from support.killer import FaultError, hunt, wait_for
 from support.postgres import free_port
-from support.studio_projects import HEADERS
+from support.studio_projects import HEADERS, unzipped
 
 PEOPLE, WORDS, LIMIT = 6, 400, 120
 
@@ -170,8 +168,8 @@ class StudioKiller:
         """Let everyone stop, and compare the whole log with what was sent."""
         self.stop()
         self.require_none()
-        archive = zipfile.ZipFile(io.BytesIO(self.manager.get("/api/export").content))
-        lines = [json.loads(each) for each in archive.read("log.jsonl").decode().splitlines()[1:]]
+        log = unzipped(self.manager.get("/api/export").content)["log.jsonl"]
+        lines = [json.loads(each) for each in log.splitlines()[1:]]
         others = self.manager.get("/api/documents/1").json()["others"]
         for each in self.annotators:
             own = [line for line in lines if line["client"] == f"tab-{each.name}"]

@@ -2,8 +2,10 @@
 
 import asyncio
 import copy
+import io
 import json
 import threading
+import zipfile
 from contextlib import contextmanager
 from dataclasses import asdict
 
@@ -56,6 +58,17 @@ def team(project, names=("Anna", "Ben", "Chloé"), texts=None, *, assigned=True)
     if assigned:
         assign_everyone(project)
     return found
+
+
+def persons(project, *how, **options):
+    """The people of a team, by name."""
+    return {name: person for name, (person, _) in team(project, *how, **options).items()}
+
+
+def unzipped(content):
+    """The texts of an export, by name."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
 def act(kind, document=0, **says):

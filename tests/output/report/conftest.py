@@ -4,8 +4,9 @@ from contextlib import ExitStack, chdir
 
 import pytest
 
+from support.files import write
 from support.paths import SAMPLE
-from support.report_pages import caesura, open_page, transcript, write
+from support.report_pages import caesura, open_page, transcript
 from support.speech_corpora import PHONES, WORDS, classes
 
 SAID = "A very short tale. We don't know it, uh, at all. It ends here."

@@ -1,6 +1,5 @@
 """Signals for the page: packed numbers, boundaries and labelled spans of each version."""
 
-import json
 import re
 
 import numpy as np

@@ -12,7 +12,8 @@ import caesura
 from caesura.core.json_values import plain
 from caesura.output.report.readings import taken
 from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
-from support.report_pages import DATA, data_of, write
+from support.files import write
+from support.report_pages import DATA, data_of
 from support.report_pages import caesura as run
 
 

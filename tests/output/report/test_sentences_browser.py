@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.report_pages import caesura, changed, write
+from support.files import write
+from support.report_pages import caesura, changed
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
