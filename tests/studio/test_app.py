@@ -240,6 +240,7 @@ def test_a_detector_runs_no_program_and_reads_no_file(studio):
         assert "cannot be used from here" in begin.json()["error"]
 
 
+@pytest.mark.slow
 def test_the_report(studio):
     for name, gaps in (("Anna", [2, 7]), ("Ben", [2]), ("Chloé", [2, 4])):
         studio(name).act(*sets(name, gaps))

@@ -26,6 +26,7 @@ def begun(project):
     return people
 
 
+@pytest.mark.slow
 @FEW
 @given(
     st.lists(
@@ -70,6 +71,7 @@ def test_disputes_are_where_people_differ(project):
     assert open_disputes(project, 1) == (2, 1)
 
 
+@pytest.mark.slow
 @FEW
 @given(
     st.lists(

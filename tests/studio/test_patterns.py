@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ def slowly(project):
     return [(*key, number) for key, number in ranked if number > 1]
 
 
+@pytest.mark.slow
 @given(ACTS)
 def test_only_what_has_changed_is_counted_again(acts):
     project = opened("sqlite://")

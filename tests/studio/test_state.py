@@ -2,6 +2,7 @@
 what was taken makes the same one again."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -44,7 +45,7 @@ def acts(draw):
 def deliveries(draw):
     """Requests as they arrive: pieces of what tabs do, in any order, again and again."""
     tabs = [
-        (person, [Event(f"tab{at}", *_rest(each)) for each in events])
+        (person, [replace(each, client=f"tab{at}") for each in events])
         for at, (person, events) in enumerate(draw(st.lists(acts(), min_size=1, max_size=4)))
     ]
     requests = []
@@ -55,10 +56,6 @@ def deliveries(draw):
         requests.append((person, events[start:end]))
     batches = draw(st.lists(st.integers(1, 4), min_size=12, max_size=12))
     return tabs, requests, batches
-
-
-def _rest(each):
-    return each.sequence, each.document, each.kind, each.gap, each.value
 
 
 OPENED = []
@@ -85,29 +82,10 @@ def a_project():
     return project
 
 
-def deliver(project, requests, batches):
-    """Take requests, several at a time; what came of each."""
-    waiting, found = list(requests), []
-    for size in batches:
-        batch, waiting = waiting[:size], waiting[size:]
-        found += project.take_all([(project.people[who], events) for who, events in batch])
-    return found
-
-
 def logged(project):
     """What pages did; the acts of the project are those of its beginning."""
     every = [(each.person, each.at, each.event) for each in project.store.log()]
     return [line for line in every if not line[2].client.startswith("server/")]
-
-
-def require_valid(project):
-    for (document, _, _), layer in project.board.layers.items():
-        assert layer.codes.size == LENGTHS[document]
-        found = layer.segmentation()
-        assert found.length == LENGTHS[document]
-        assert layer.boundaries().keys() <= set(range(LENGTHS[document] - 1))
-        assert set(layer.boundaries().values()) <= set(MARKS)
-        assert all(0 <= gap < LENGTHS[document] - 1 for gap in layer.comments)
 
 
 def require_twin(project):
@@ -123,12 +101,18 @@ def require_twin(project):
         assert {gap: each.value for gap, each in found.items()} == twin.decisions(log, document)
 
 
+@pytest.mark.slow
 @given(deliveries())
 def test_any_delivery_makes_valid_documents_that_the_log_makes_again(case):
     tabs, requests, batches = case
-    project = a_project()
-    deliver(project, requests, batches)
-    require_valid(project)
+    project, waiting = a_project(), list(requests)
+    for size in batches:
+        batch, waiting = waiting[:size], waiting[size:]
+        project.take_all([(project.people[who], events) for who, events in batch])
+    for (document, _, _), layer in project.board.layers.items():
+        assert layer.segmentation().length == LENGTHS[document]
+        assert {*layer.boundaries(), *layer.comments} <= set(range(LENGTHS[document] - 1))
+        assert set(layer.boundaries().values()) <= set(MARKS)
     require_twin(project)
     log = logged(project)
     for person, events in tabs:
@@ -160,6 +144,7 @@ def _send_again(project, person, events):
     pytest.fail("it is never taken")
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from([None, *MARKS])), max_size=20))
 def test_undoing_everything_leads_back(doings):
     """A page undoes by setting what was there before; the log keeps both."""

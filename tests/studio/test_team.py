@@ -43,6 +43,7 @@ HEAD = "GET / HTTP/1.1\r\nhost: HO"
 BODY = "POST /api/enter HTTP/1.1\r\nhost: HOST\r\nx-caesura: studio\r\ncontent-length: 99\r\n\r\n{"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", HEAD, BODY])
 def test_requests_that_do_not_arrive_shut_nobody_out_and_are_cut(studio, monkeypatch, text):
     monkeypatch.setattr(connections, "MOST", 10)
@@ -106,6 +107,7 @@ def test_the_link_that_is_opened_works_once(studio):
     assert token not in repr(studio.studio.once)
 
 
+@pytest.mark.slow
 def test_links_and_sessions_live_on_after_a_restart(tmp_path):
     """As the docs say; the link that is opened works once, and only in its own process."""
     (tmp_path / "talk.txt").write_text("so it rained")

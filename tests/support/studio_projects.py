@@ -93,10 +93,6 @@ def finish(project, *people, document=1, tab="finish"):
         )
 
 
-def document_id(project, name="talk"):
-    return next(each.id for each in project.documents.values() if each.name == name)
-
-
 PAGES = []
 """Those that are open."""
 
@@ -106,7 +102,7 @@ class Page(httpx.Client):
 
     def __init__(self, base, token=None):
         super().__init__(base_url=base, headers=HEADERS, timeout=20)
-        self.base, self.token = base, token
+        self.base = base
         PAGES.append(self)
         if token is not None:
             self.enter(token).raise_for_status()

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from base64 import b64encode
+from itertools import accumulate
 from statistics import correlation
 
 import pytest
@@ -224,14 +225,6 @@ def test_scores_are_sorted_and_filtered_and_documents_are_found(opened):
 # Reading
 
 
-def positions(steps):
-    total, found = 0, []
-    for step in steps:
-        total += step
-        found.append(total)
-    return found
-
-
 def kinds_by_hand(references, placed, *, window=2, tolerance=2):
     """What each boundary of a system is, told slowly."""
     every = sorted({at for each in references.values() for at in each})
@@ -262,7 +255,7 @@ class Read:
         reading = data["readings"][0]
         self.words = reading["words"].split(" ")
         self.references, self.systems = (
-            {who: positions(steps) for who, steps in reading[side].items()}
+            {who: [*accumulate(steps)] for who, steps in reading[side].items()}
             for side in ("references", "systems")
         )
         self.kinds = {n: kinds_by_hand(self.references, own) for n, own in self.systems.items()}

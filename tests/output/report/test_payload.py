@@ -82,6 +82,7 @@ SAID = st.lists(st.sampled_from(["a", "b", "uh", "don't", "c"]), min_size=1, max
 NOTHING = {"at": [], "words": "", "before": [], "inserted": ""}
 
 
+@pytest.mark.slow
 @given(SAID, SAID)
 def test_the_axis_with_what_was_heard_is_the_version(theirs, ours):
     found = reading({"s": " ".join(ours)}, {"r": " ".join(theirs)}, align=True)
@@ -144,6 +145,7 @@ def charts(references, systems, documents):
     return page(ours, theirs)["charts"]
 
 
+@pytest.mark.slow
 @given(st.lists(POSITIONS, min_size=1, max_size=3), st.lists(POSITIONS, min_size=1, max_size=2))
 def test_offsets_are_those_to_the_nearest_reference(references, systems):
     drawn = charts(references, systems, 2)["offsets"]
@@ -157,6 +159,7 @@ def test_offsets_are_those_to_the_nearest_reference(references, systems):
         assert drawn["counts"][f"s{at}"] == wanted
 
 
+@pytest.mark.slow
 @given(st.lists(POSITIONS, min_size=2, max_size=3), POSITIONS)
 def test_scores_by_window_are_those_of_the_measure(references, placed):
     windows = charts(references, [placed], 3)["windows"]
