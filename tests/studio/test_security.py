@@ -147,7 +147,8 @@ def test_what_is_no_http(studio):
 def test_too_much_json(studio):
     page = studio("Anna")
     big = b'{"events": [' + b" " * (10 << 20) + b"]}"
-    assert page.post("/api/events", content=big).status_code == 413
+    found = page.post("/api/events", content=big)
+    assert (found.status_code, "MiB are taken" in found.json()["error"]) == (413, True)
     pieces = (b" " * (1 << 16) for _ in range(160))
     assert page.post("/api/events", content=pieces).status_code == 413
     assert page.post("/api/enter", content=big).status_code == 413

@@ -122,6 +122,7 @@ def test_links_and_sessions_live_on_after_a_restart(tmp_path):
         pages[1].post("/api/leave")
         first.project.revoke(ben.id)
     second = launch.open_project(tmp_path)
+    assert first.project.identity == second.project.identity != ""
     with closing(second.project.store), served(second.project) as (base, _):
         found = [Page(base) for _ in cookies]
         for page, kept in zip(found, cookies, strict=True):
