@@ -184,7 +184,12 @@ def test_each_document_by_some_balanced(studio):
     listed = manager.get("/api/documents").json()
     assert [len(each["people"]) for each in listed] == [3, 2, 2, 2, 2, 2, 2]
     assert [each["next"] for each in listed] == ["wait"] * 7
-    assert [len(studio(name).get("/api/documents").json()) for name in ("Anna", "Ben")] == [5, 5]
+    for name in ("Anna", "Ben"):
+        page = studio(name)
+        own = [each["id"] for each in page.get("/api/documents").json()]
+        found = [page.get(f"/api/documents/{number}").status_code for number in range(1, 8)]
+        assert found == [200 if number in own else 403 for number in range(1, 8)]
+        assert len(own) == 5
     for bad in ({"each": 4}, {"people": None}, {"documents": 1}):
         assert manager.post("/api/design", json=bad).status_code == 400
 
