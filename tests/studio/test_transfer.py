@@ -97,6 +97,12 @@ def test_the_export_is_a_reference_as_it_is(project, run, tmp_path):
     part = (folder / "aside" / "partial" / "talk.jsonl").read_text()
     assert json.loads(part.partition("\n")[0])["partial"]
     decide(project, people[MANAGER])
+    files = unzipped(export(project))
+    assert files.keys() == {
+        *(f"{name}/{document}.jsonl" for name in NAMES for document in TEXTS),
+        "adjudicated/talk.jsonl", "aside/revision/Ben/talk.jsonl",
+        "guidelines.md", "statement.md", "log.jsonl",
+    }  # fmt: skip
     folder = unpacked(export(project), tmp_path / "export")
     assert read(str(folder / "adjudicated" / "talk.jsonl")).segmentation.boundaries.tolist() == [
         4, 11,
