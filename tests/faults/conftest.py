@@ -1,3 +1,4 @@
+import gc
 import sys
 
 import pytest
@@ -13,3 +14,10 @@ def corpus(tmp_path, monkeypatch):
     """Sixteen documents in four versions."""
     monkeypatch.chdir(tmp_path)
     return make_corpus(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def collected():
+    """What an error holds, such as temporary files, is closed when it is collected."""
+    yield
+    gc.collect()

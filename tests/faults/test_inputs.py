@@ -100,11 +100,16 @@ class Server(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.fixture(scope="module")
+def urls():
+    """What reads URLs, which keeps a thread and its sockets."""
+    pytest.importorskip("aiohttp")
+    pytest.importorskip("fsspec.asyn").get_loop()
+
+
 @pytest.mark.parametrize("sent", [b"it rained", b""])
 @pytest.mark.filterwarnings("ignore")
-def test_a_server_that_breaks_off(run, corpus, sent):
-    pytest.importorskip("fsspec")
-    pytest.importorskip("aiohttp")
+def test_a_server_that_breaks_off(run, corpus, urls, sent):
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Server, sent)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/d0.txt"

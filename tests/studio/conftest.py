@@ -47,12 +47,21 @@ def postgres():
     server.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
-def url(request, tmp_path):
+@pytest.fixture(
+    scope="session",
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)],
+)
+def server(request):
+    """A server of PostgreSQL, or None for SQLite."""
+    return request.getfixturevalue("postgres") if request.param == "postgresql" else None
+
+
+@pytest.fixture
+def url(server, tmp_path):
     """The address of an empty database of either kind."""
-    if request.param == "sqlite":
+    if server is None:
         return f"sqlite:///{tmp_path / 'studio.sqlite'}"
-    return request.getfixturevalue("postgres").make(f"test{next(NUMBERS)}")
+    return server.make(f"test{next(NUMBERS)}")
 
 
 @pytest.fixture
