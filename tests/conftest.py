@@ -27,8 +27,8 @@ collect_ignore = POSIX if sys.platform == "win32" else []
 FIXTURES = {"browser": "browser", "postgres": "database", "mortal": "database"}
 """The fixtures that give a mark to the tests that ask for them."""
 
-OTHERS = ("pytest", "dask-scratch-space", "playwright", "org.chromium", ".org.chromium")
-"""How the names of temporary files begin that pytest and other programs leave behind."""
+OTHERS = ("pytest", "dask-scratch-space")
+"""How the names of temporary files begin that pytest and Dask leave behind."""
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -94,6 +94,13 @@ def nothing_left():
     assert held() - before == set(), "left open or running by the test"
 
 
+@pytest.fixture(scope="session")
+def urls():
+    """The package that reads URLs; it keeps a thread and its sockets."""
+    pytest.importorskip("aiohttp")
+    pytest.importorskip("fsspec.asyn").get_loop()
+
+
 @pytest.fixture
 def short_folder(monkeypatch):
     """A temporary directory for what a test starts, with a path short enough for sockets."""
@@ -153,7 +160,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(temporary_directory):
     """Debian's Chromium; only CI insists on it."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
@@ -161,7 +168,10 @@ def browser():
             pytest.fail("chromium is absent")
         pytest.skip("chromium is absent")
     playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
+    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as place:
+        patched.setenv("TMPDIR", place)  # of Chromium and of the program that drives it
+        with playwright.sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=program, args=FLAGS)
+            patched.undo()
+            yield browser
+            browser.close()

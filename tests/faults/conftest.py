@@ -1,4 +1,3 @@
-import gc
 import sys
 
 import pytest
@@ -14,10 +13,3 @@ def corpus(tmp_path, monkeypatch):
     """Sixteen documents in four versions."""
     monkeypatch.chdir(tmp_path)
     return make_corpus(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def collected():
-    """What an error holds, such as temporary files, is closed when it is collected."""
-    yield
-    gc.collect()

@@ -100,13 +100,6 @@ class Server(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
-def urls():
-    """What reads URLs, which keeps a thread and its sockets."""
-    pytest.importorskip("aiohttp")
-    pytest.importorskip("fsspec.asyn").get_loop()
-
-
 @pytest.mark.parametrize("sent", [b"it rained", b""])
 @pytest.mark.filterwarnings("ignore")
 def test_a_server_that_breaks_off(run, corpus, urls, sent):

@@ -291,7 +291,7 @@ def test_http_without_its_package(monkeypatch):
 
 
 @pytest.fixture
-def served(tmp_path):
+def served(urls, tmp_path):
     """A folder, and the address at which it is served."""
     handler = partial(QuietHandler, directory=tmp_path)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

@@ -1,7 +1,5 @@
 import itertools
-import sqlite3
-import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 import pytest
 
@@ -13,30 +11,6 @@ from support.studio_page import Served
 from support.studio_projects import Page, assign_everyone, opened, served, team
 
 NUMBERS = itertools.count()
-CONNECTIONS = []
-"""To SQLite, since the test began."""
-
-
-def _note_connection(name, arguments):
-    if name == "sqlite3.connect/handle":
-        CONNECTIONS.append(arguments[0])
-
-
-sys.addaudithook(_note_connection)
-
-
-def _is_open(connection):
-    with suppress(sqlite3.ProgrammingError):
-        return connection.total_changes >= 0
-    return False
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    """A test closes what it opens: from 3.13 on, Python warns in whatever runs later."""
-    CONNECTIONS.clear()
-    yield
-    assert not any(map(_is_open, CONNECTIONS)), "a connection to SQLite is open"
 
 
 @pytest.fixture(scope="session")

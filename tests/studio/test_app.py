@@ -1,6 +1,5 @@
 """Every route, asked by whom it is for."""
 
-import gc
 from itertools import product
 
 import pytest
@@ -263,7 +262,6 @@ def test_the_report(studio):
     assert "allow-same-origin" not in REPORT_POLICY
     assert studio("Anna").get(place).status_code == 403
     assert manager.get("/report/other").status_code == 404
-    gc.collect()  # closes the temporary files of the evaluation
 
 
 def test_audio_is_served_in_ranges(studio, tmp_path):

@@ -43,9 +43,12 @@ def children():
 
 
 def let_go():
-    """Free what errors still refer to, and the last few archives, which caesura keeps open."""
+    """Free what errors still refer to, and the last few archives and servers, which are kept."""
     for module in (archives, column_files):
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
+    if "fsspec" in sys.modules:
+        for kind in sys.modules["fsspec"].registry.values():
+            kind.clear_instance_cache()
     gc.collect()
