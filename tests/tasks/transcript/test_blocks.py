@@ -10,14 +10,10 @@ from hypothesis import strategies as st
 
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
-from caesura.formats.plain import parse
-from caesura.scores.summarize import summarize
-from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript import blocks as module
 from caesura.tasks.transcript.blocks import block_edges
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.reference_scores import sums_of
-from support.reference_segments import part
 from support.strategies import TASKS, groups, typed
 
 pytestmark = pytest.mark.slow
@@ -92,27 +88,3 @@ def test_a_long_transcript_has_no_more_than_1000_blocks():
     made = speech(200_000, 3, "a", "x")
     edges = block_edges(Versions({"a": made["a"]}, {"x": made["x"]}), Transcript())
     assert 900 < len(edges) - 1 <= 1000
-
-
-def test_what_lies_in_a_block():
-    whole = parse("a b // c d e // f g").segmentation
-    inner, last = part(whole, 1, 5), part(whole, 5, 7)
-    assert (inner.length, inner.boundaries.tolist(), inner.is_open) == (5, [0, 3, 4], True)
-    assert (last.length, last.boundaries.tolist(), last.is_open) == (2, [1], False)
-
-
-@given(versions())
-def test_a_summary_of_blocks_is_the_summary_of_the_document(case):
-    systems, references = case
-    names = list(systems), list(references)
-    task = Transcript()
-    one, other = (
-        summarize(
-            OBJECTS["transcript"],
-            count_documents("d", systems, references, replace(task, blocks=cut)),
-            *names,
-            task,
-        )
-        for cut in (False, True)
-    )
-    assert str(one) == str(other)

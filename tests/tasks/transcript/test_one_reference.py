@@ -66,13 +66,8 @@ def test_there_is_one_table_and_one_of_macro_scores_if_they_differ(sides):
     if shows_macro:
         macro = [system.macro[key] for key in MEANS]
         assert repr(tables[1].rows) == repr((("s", *macro),))
-
-
-@given(corpora())
-def test_macro_scores_are_shown_if_asked_for(sides):
-    found = caesura.evaluate({"s": sides[0]}, {"r": sides[1]})
     ids = [table.id for table in found.page(by_document=True).tables]
-    assert ids == ["one", *(["macro"] if len(sides[0]) > 1 else []), "document"]
+    assert ids == ["one", *(["macro"] if len(ours) > 1 else []), "document"]
 
 
 @pytest.fixture
@@ -91,14 +86,11 @@ def test_the_title_says_what_was_scored(found):
     assert str(alone).startswith("1 reference, gold: 4 words, 2 units\n")
 
 
-@pytest.mark.parametrize("render", [as_text, as_markdown, as_latex])
-def test_nothing_is_repeated_in_any_format(found, render):
-    text = render(found.page(by_mark=True))
-    for absent in ("WiSeBE", "Fleiss", "Against all", "Mean over the references", "RGAR", " RW"):
-        assert absent not in text
-
-
-def test_csv_has_no_columns_of_several_references(found):
+def test_scores_of_several_references_are_in_no_format_but_json(found):
+    for render in (as_text, as_markdown, as_latex):
+        text = render(found.page(by_mark=True))
+        for absent in ("WiSeBE", "Fleiss", "Against all", "Mean over the refer", "RGAR", " RW"):
+            assert absent not in text
     (head, *_) = csv.reader(io.StringIO(as_csv(found.page())))
     assert not {*SEVERAL} & {*head}
     assert {"system", "document", "f1_mean", "pk_mean", "tolerant_f1_mean"} <= {*head}
@@ -126,22 +118,15 @@ def every_object(value):
 @pytest.mark.slow
 def test_means_over_one_reference_have_short_names_wherever_they_are(run, folder):
     """As a reader of the JSON sees it: wherever there is NAME_mean, NAME is there, and the same."""
-    words = " ".join("abcdefghij")
     folder(
-        **{f"s__{at}": words.replace(" c", "\nc") for at in range(3)},
-        **{f"t__{at}": words.replace(" d", "\nd").replace(" g", "\ng") for at in range(3)},
-        **{f"r__{at}": words.replace(" c", "\nc").replace(" g", "\ng") for at in range(3)},
+        **{f"s__{at}": "a b\nc d e f g h i j\n" for at in range(3)},
+        **{f"t__{at}": "a b c\nd e f\ng h i j\n" for at in range(3)},
+        **{f"r__{at}": "a b c\nd e f g\nh i j\n" for at in range(3)},
     )
     sides = ("transcript", "s", "t", "--ref", "r", "--rows", "rows.jsonl")
-    commands = [
-        (*sides, "--confidence", "--compare"),
-        ("compare", "rows.jsonl"),
-    ]
     found = []
-    for command in commands:
-        status, out, error = run(*command, "-f", "json")
-        assert status == 0, error
-        made = json.loads(out)
+    for command in ((*sides, "--confidence", "--compare"), ("compare", "rows.jsonl")):
+        made = json.loads(run(*command, "-f", "json")[1])
         found += [each for each in every_object(made) if "f1_mean" in each]
     assert len(found) > 20
     for each in found:

@@ -12,12 +12,8 @@ def given(**options):
     return Transcript.from_given(options)
 
 
-def test_nothing_given_is_the_paper():
-    assert given() == Transcript()
-    assert given(profile="paper") == Transcript(**PROFILES["paper"])
-
-
 def test_what_is_given_comes_before_the_profile():
+    assert given() == given(profile="paper") == Transcript() == Transcript(**PROFILES["paper"])
     assert given(profile="tool").window == 3
     assert given(profile="tool", window=5) == Transcript(window=5, final="keep")
     assert given(profile="tool", window=None, final=None) == Transcript(window=3, final="keep")

@@ -248,16 +248,9 @@ def test_names_and_order_change_no_bit(of, random):
             assert one["ceiling"][key] == two["ceiling"][key]
 
 
-def written(folder, of):
-    """The files of a corpus, a folder for each person and system."""
-    for name, (slots, panel, systems) in of.items():
-        for who, own in {**panel, **systems}.items():
-            (folder / who).mkdir(exist_ok=True)
-            (folder / who / f"{name}.txt").write_text(text(slots + 1, own) + "\n")
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
+    """What a corpus holds, of which each person and system has a folder of files."""
     rng = np.random.default_rng(5)
     of = {}
     for at in range(24):
@@ -265,8 +258,11 @@ def folder(tmp_path, monkeypatch):
         slots = int(rng.integers(5, 40))
         drawn = [{*np.flatnonzero(rng.random(slots) < 0.2).tolist()} for _ in range(len(who) + 2)]
         systems = {"a": drawn[0], "b": drawn[1]} if at % 3 else {"a": drawn[0]}
-        of[f"d{at}"] = slots, {f"p{n}": own for n, own in zip(who, drawn[2:], strict=True)}, systems
-    written(tmp_path, of)
+        panel = {f"p{n}": own for n, own in zip(who, drawn[2:], strict=True)}
+        of[f"d{at}"] = slots, panel, systems
+        for name, own in {**panel, **systems}.items():
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / f"d{at}.txt").write_text(text(slots + 1, own) + "\n")
     monkeypatch.chdir(tmp_path)
     return of
 
@@ -287,22 +283,16 @@ def test_processes_and_rows_give_the_same(folder, tmp_path):
     assert run_of(folder, rows=str(rows), resume=True).to_dict() == one
 
 
-def test_comparisons_are_of_shared_documents(folder):
+def test_comparisons_and_their_ceiling_are_of_shared_documents(folder):
     found = run_of(folder, compare=True, confidence=True, resamples=50, unit="document").to_dict()
-    shared = [name for name, each in folder.items() if "b" in each[2]]
-    assert sorted(found["comparison"]["documents"]) == sorted(shared)
+    kept = {name: each for name, each in folder.items() if "b" in each[2]}
+    assert sorted(found["comparison"]["documents"]) == sorted(kept)
     notes = found["comparison"]["confidence"]["notes"]
-    assert notes[0] == f"Compared on {len(shared)} of 24 documents, those that all systems have."
+    assert notes[0] == f"Compared on {len(kept)} of 24 documents, those that all systems have."
     low, high = found["systems"][1]["confidence"]["micro"]["f1_mean"]
     assert low < found["systems"][1]["micro"]["f1_mean"] < high
-    kept = {name: each for name, each in folder.items() if "b" in each[2]}
     for own in found["comparison"]["systems"]:
         near(own["micro"], twin.scored(kept, own["name"]))
-
-
-def test_the_ceiling_of_comparisons_is_the_ceilings(folder):
-    kept = {name: each for name, each in folder.items() if "b" in each[2]}
-    found = run_of(folder, compare=True, resamples=20, unit="document").to_dict()
     people, ours, _ = found["comparison"]["ceiling"]["systems"]
     near(people["micro"], twin.ceiling(kept)[1])
     near(ours["micro"], twin.ceiling(kept, "a")[1])
@@ -400,37 +390,23 @@ def test_annotators_who_share_nothing_have_no_agreement(run, tmp_path):
     assert "refs:2/1" in found["signature"]
     assert "(p | q); nothing compares them" in err
     assert run("agreement", *folders, "--missing", "vary")[0] == 0
-
-
-def test_the_error_of_a_missing_document_says_that_documents_may_vary(run, tmp_path):
-    for name, document in (("p", "a"), ("q", "b")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / f"{document}.txt").write_text("it rained\nwe left\n")
-    folders = [str(tmp_path / name) for name in "pq"]
     assert "--missing vary" in run("agreement", *folders)[2]
     assert "--missing vary" not in run("text", folders[0], "--gold", folders[1])[2]
 
 
-def spoken(folder, only=""):
+TURNS = {"so it rained": "A", "and then": "B", "we left it there": "A", "yes it was": "B"}
+
+
+def spoken(folder, only="AB"):
     """Two documents of two speakers; p has one of them, q both, and b one, in other units."""
-    said = {"d1": "pqab", "d2": "qa"}
-    for document, who in said.items():
+    for document, who in {"d1": "pqab", "d2": "qa"}.items():
         for at, name in enumerate(who):
-            turns = [
-                ("A", "so it rained"),
-                ("B", "and then"),
-                ("A", "we left it there"),
-                ("B", "yes it was"),
-            ]
             lines = []
-            for number, (speaker, text) in enumerate(turns):
-                cut = (at + number) % 3
-                units = (
-                    [text[: text.index(" ")], text[text.index(" ") + 1 :]] if cut == 1 else [text]
-                )
-                lines += [f"x 1 {speaker} 0 1 {each}" for each in units if only in ("", speaker)]
+            for number, (text, speaker) in enumerate(TURNS.items()):
+                units = text.split(" ", 1) if (at + number) % 3 == 1 else [text]
+                lines += [f"x 1 {speaker} 0 1 {each}\n" for each in units if speaker in only]
             (folder / name).mkdir(exist_ok=True, parents=True)
-            (folder / name / f"{document}.stm").write_text("\n".join(lines) + "\n")
+            (folder / name / f"{document}.stm").write_text("".join(lines))
     return [str(folder / name) for name in "ab"], [str(folder / name) for name in "pq"]
 
 
