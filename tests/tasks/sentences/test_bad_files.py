@@ -13,15 +13,13 @@ SEGMENT = "name the document of each"
 
 # The files, the arguments of both commands, and what is said.
 BAD = {
-    "no reference segments": (
-        {"r": ""}, (), "r.txt: no reference segments; give a text with one segment per line",
+    "a blank reference": (
+        {"r": "\n \n\u00a0\n"}, (), "r.txt: no reference segments; give a text with one segment",
     ),
-    "a blank reference": ({"r": "\n \n\u00a0\n"}, (), "r.txt: no reference segments; give a text"),
     "too many docids": (
         {"d": "a\na\nb\n"}, ("--docids", "d.txt"),
         f"d.txt: 3 lines, but r.txt has 2 segments; {SEGMENT} reference segment, one per line",
     ),
-    "no docids": ({"d": ""}, ("--docids", "d.txt"), "d.txt: 0 lines, but r.txt has 2 segments"),
     "other documents than lines": (
         {"d": "a\nb\n"}, ("--docids", "d.txt"),
         "s.txt: 1 line, but d.txt names 2 documents; write each document on one line, in their",
@@ -29,84 +27,55 @@ BAD = {
     "a blank docid": (
         {"d": "a\n \n"}, ("--docids", "d.txt"), f"d.txt:2: a blank line; {SEGMENT} segment",
     ),
-    "docids that are not there": (
-        {}, ("--docids", "no.txt"), "no.txt: no such file or directory; check the path",
-    ),
-    "docids for a folder": (
-        {"s__a": TEXT, "r__a": REF, "d": "a\na\n"}, ("--docids", "d.txt"),
-        "s has several files; give one with --docids",
-    ),
-    "a binary text": ({"s": b"it\x00rained\n"}, (), "s.txt:1: NUL bytes: not a text file"),
-    "a binary reference": ({"r": b"a\n\xff\xfea\n"}, (), "r.txt:2: byte 0xff is not UTF-8; save"),
     "binary docids": (
         {"d": b"a\n\x80\n"}, ("--docids", "d.txt"), "d.txt:2: byte 0x80 is not UTF-8; save",
-    ),
-    "an unknown encoding": ({}, ("--encoding", "x"), "unknown encoding 'x'; try utf-8, utf-16"),
-    "a folder and a file": (
-        {"s__a": TEXT}, (), "s: is a folder of documents where r.txt is one file; give files for",
     ),
     "a document that is missing": (
         {"s__a": TEXT, "r__a": REF, "r__b": REF}, (),
         "s: no document named 'b', which r has; add it, or skip such documents with --missing skip",
     ),
+    "docids for a folder": (
+        {"s__a": TEXT, "r__a": REF, "d": "a\na\n"}, ("--docids", "d.txt"),
+        "s has several files; give one with --docids",
+    ),
 }  # fmt: skip
-
-
-def filled(folder, files):
-    """Write files, and those of a text and a reference that are not among them."""
-    given = {name.partition("__")[0] for name in files}
-    folder(**{name: text for name, text in {"s": TEXT, "r": REF}.items() if name not in given})
-    folder(**files)
-    return [next(Path().glob(f"{side}.txt"), Path(side)) for side in "sr"]
-
-
-def is_one_line(error):
-    return error.startswith("error: ") and error.count("\n") == 1 and "Traceback" not in error
 
 
 @pytest.mark.parametrize(("files", "more", "problem"), BAD.values(), ids=BAD)
 @pytest.mark.parametrize("command", ["resegment", "sentences"])
 def test_bad_input_on_the_command_line(folder, run, command, files, more, problem):
-    text, reference = filled(folder, files)
+    given = {name.partition("__")[0] for name in files}
+    folder(**{name: text for name, text in {"s": TEXT, "r": REF}.items() if name not in given})
+    folder(**files)
+    text, reference = (next(Path().glob(f"{side}.txt"), Path(side)) for side in "sr")
     to = "--to" if command == "resegment" else "--ref"
     status, out, error = run(command, text, to, reference, *more)
-    assert out == ""
-    assert is_one_line(error), error
+    assert (status, out) == (2 if "several files" in problem else 1, "")
     assert error.startswith(f"error: {problem}"), error
-    assert status == (2 if problem.startswith(("s has several files", "unknown")) else 1)
-    assert "; " in error
+    assert error.count("\n") == 1
 
 
-ONLY_SENTENCES = {
+BAD_OPTIONS = {
     "several references": (
         ("--ref", "s.txt"), 2, "2 references; give one, into whose segments the texts are put",
     ),
-    "an unknown metric": (
-        ("--metrics", "bleu,rouge"), 2,
-        "unknown metric 'rouge'; known: bleu, cer, chrf, chrf++, ter, wer",
-    ),
-    "nearly a metric": (("--metrics", "blue"), 2, "unknown metric 'blue'; did you mean bleu?"),
-    "no metric": (("--metrics", ""), 2, "unknown metric ''; known: bleu"),
-    "none and one": (("--metrics", "none,bleu"), 2, "unknown metric 'none'; known: bleu"),
-    "an unknown tokenizer": (
-        ("--tokenize", "moses"), 2, "unknown tokenizer 'moses'; ",
-    ),
+    "an unknown metric": (("--metrics", "bleu,blue"), 2, "unknown metric 'blue'; did you mean"),
+    "none and one": (("--metrics", "none,bleu"), 2, "unknown metric 'none'; known: bleu, cer, chr"),
+    "an unknown tokenizer": (("--tokenize", "moses"), 2, "unknown tokenizer 'moses'; "),
     "other lines": (
         ("--resegment", "never"), 1,
         "s.txt: 1 line, but r.txt has 2 segments; cut it into the same segments, or use "
         "--resegment auto",
     ),
-    "a folder to write to": (("-o", "out"), 1, "out: is a folder; give a file name"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("more", "status", "problem"), ONLY_SENTENCES.values(), ids=ONLY_SENTENCES)
+@pytest.mark.parametrize(("more", "status", "problem"), BAD_OPTIONS.values(), ids=BAD_OPTIONS)
 def test_bad_options_of_sentences(folder, run, more, status, problem):
     pytest.importorskip("sacrebleu")
-    folder(s=TEXT, r=REF, out__x="")
+    folder(s=TEXT, r=REF)
     found, out, error = run("sentences", "s.txt", "--ref", "r.txt", "-q", *more)
     assert (found, out) == (status, "")
-    assert is_one_line(error)
     assert error.startswith(f"error: {problem}"), error
 
 
@@ -140,9 +109,6 @@ def test_output_of_resegment(folder, run):
     folder(s=TEXT, r=REF, out__x="", in__a=TEXT, refs__a=REF)
     one, many = ("resegment", "s.txt", "--to", "r.txt"), ("resegment", "in", "--to", "refs")
     assert run(*one, "-o", "out") == (1, "", "error: out: is a folder; give a file name\n")
-    assert run(*one, "-o", "no/such.txt")[::2] == (
-        1, "error: no/such.txt: no such file or directory; choose another path\n",
-    )  # fmt: skip
     status, out, error = run(*many, "-o", "s.txt")
     assert (status, out) == (1, "")
     assert error.startswith("error: s.txt: ")
@@ -153,14 +119,6 @@ def test_output_of_resegment(folder, run):
     assert error == "error: a folder of texts needs a folder for them; add --output DIR\n"
     assert run(*many, "-o", "new/deep") == (0, "", "")
     assert Path("new/deep/a.txt").read_text() == REF
-
-
-def test_standard_input_can_be_read_once(run):
-    for arguments in (["resegment", "-", "--to", "-"], ["sentences", "-", "--ref", "-"]):
-        status, out, error = run(*arguments, stdin=b"a\n")
-        assert (status, out) == (2, "")
-        assert is_one_line(error)
-        assert "can be read only once" in error
 
 
 def test_documents_that_are_missing_can_be_skipped(folder, run):
@@ -202,7 +160,6 @@ def test_a_swapped_document(folder, run):
         lines = error.splitlines()
         assert [line.split(":")[1].strip() for line in lines] == list(names)
         assert all(line.startswith("warning: ") and "word errors" in line for line in lines)
-        assert all(line.endswith("check that it is the text of its reference") for line in lines)
         assert run(command, "good.txt", to, "r.txt", "--docids", "d.txt")[2] == ""
 
 
@@ -211,11 +168,8 @@ BAD_VALUES = {
     "no text": (None, LINES, "text: None is not a text; give a list of lines, a text with one"),
     "bytes": (b"it rained", LINES, "text: b'it rained' is not a text; give a list of lines"),
     "lines of bytes": ([b"a"], LINES, "text: line 0 is b'a', not a string; give a list"),
-    "a number": (LINES, 3, "reference: 3 is not a text; give a list of lines"),
     "a path": ("out/s.txt", LINES, "text: 'out/s.txt' looks like a path, and a string is a text"),
-    "no segments": (LINES, [], "reference: no segments; give a text with one segment per line"),
     "blank segments": (LINES, ["", "\n"], "reference: no segments; give a text with one segment"),
-    "no file": (Path("no.txt"), LINES, "no.txt: no such file or directory; check the path"),
 }
 
 
@@ -224,54 +178,28 @@ def test_values_that_are_no_texts(text, reference, problem):
     with pytest.raises(CaesuraError) as caught:
         caesura.resegment(text, reference)
     assert str(caught.value).startswith(problem)
-    assert "\n" not in str(caught.value)
-
-
-BAD_OPTIONS = {
-    "tokens": ({"tokens": "x"}, "tokens cannot be 'x'; choose exact or lower or bare"),
-    "units": ({"units": "x"}, "units cannot be 'x'; choose auto or words or characters"),
-}
-
-
-@pytest.mark.parametrize(("options", "problem"), BAD_OPTIONS.values(), ids=BAD_OPTIONS)
-def test_bad_options_of_resegment_in_python(options, problem):
-    with pytest.raises(CaesuraError) as caught:
-        caesura.resegment(LINES, LINES, **options)
-    assert str(caught.value) == problem
 
 
 BAD_EVALUATIONS = {
-    **BAD_OPTIONS,
+    "tokens": ({"tokens": "x"}, "tokens cannot be 'x'; choose exact or lower or bare"),
     "resegment": ({"resegment": "x"}, "unknown way to resegment 'x'; known: always, auto, never"),
-    "never": (
-        {"systems": {"s": ["a"]}, "resegment": "never"},
-        's: 1 line, but r has 2 segments; cut it into the same segments, or use resegment="auto"',
-    ),
-    "metrics": ({"metrics": "x"}, "unknown metric 'x'; known: bleu"),
     "a list of metrics": ({"metrics": ["ter"]}, "metrics cannot be ['ter']; give a string"),
-    "no tokenizer": ({"tokenize": None}, "tokenize cannot be None; give a string"),
     "another task's option": ({"labels": "cut"}, "unknown option 'labels'; known: encoding"),
-    "references": ({"references": {"r": LINES, "q": LINES}}, "2 references; give one, into whose"),
     "no reference": ({"references": {}}, "0 references; give one, into whose segments"),
-    "no segments": ({"references": {"r": []}}, "r: no reference segments; give a text with one"),
     "gold": ({"gold": "r.txt"}, "sentences are scored against a reference; give it as references"),
     "few docids": ({"docids": ["a"]}, "docids: 1 line, but <r> has 2 segments; name the document"),
-    "a blank docid": ({"docids": ["a", " "]}, f"docids: number 1 is blank; {SEGMENT} segment"),
     "no docid": ({"docids": ["a", None]}, f"docids: number 1 is blank; {SEGMENT} segment"),
     "no list of docids": ({"docids": 3}, f"docids: 3 is not a list; {SEGMENT} segment, or a path"),
-    "no docids": ({"docids": "aa"}, "aa: no such file or directory; check the path"),
     "one document": ({"docids": [1, 1]}, "<s>: 2 lines, but docids names 1 document; write each"),
-    "bytes": ({"systems": {"s": [b"a"]}}, "s: line 0 is b'a', not a string; give a list of lines"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("options", "problem"), BAD_EVALUATIONS.values(), ids=BAD_EVALUATIONS)
-def test_bad_evaluations_in_python(folder, options, problem):
+def test_bad_evaluations_in_python(options, problem):
     given = {"systems": {"s": LINES}, "references": {"r": LINES}, "task": "sentences"} | options
     with pytest.raises(CaesuraError) as caught:
         caesura.evaluate(**given)
     assert str(caught.value).startswith(problem)
-    assert "\n" not in str(caught.value)
 
 
 def test_odd_characters_are_no_errors():

@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import sys
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from caesura.measures.translation import is_installed
 
 VERBS = "runs sleeps eats sees hears takes gives".split()
 NOUNS = "cat dog house tree bird child river".split()
-SCORES = ("wer", "cer", "bleu", "chrf", "chrf_plus", "ter")
 
 
 def reference(chance, size):
@@ -55,23 +53,13 @@ def scored(run, *arguments):
     return json.loads(out)
 
 
-def test_the_contract(texts, run):
-    pytest.importorskip("sacrebleu")
-    told = scored(run, "good.txt", "poor.txt", "--ref", "ref.txt")
-    assert (told["task"], told["references"]) == ("sentences", ["ref"])
-    assert [each["name"] for each in told["systems"]] == ["good", "poor"]
-    words = len(" ".join(texts).split())
-    for each in told["systems"]:
-        assert (each["segments"], each["words"]) == (40, words)
-        assert each["wer"] == each["edits"] / words
-        assert {*SCORES, "segments", "words", "edits"} <= {*each}
-        assert each["micro"] == {name: each[name] for name in each["micro"]}
-        assert 0 < each["cer"] < each["wer"] < 1 < each["bleu"] < 100
-
-
 def test_scores_are_those_of_sacrebleu_on_the_lines_written(texts, run):
     sacrebleu = pytest.importorskip("sacrebleu")
     (system,) = scored(run, "poor.txt", "--ref", "ref.txt")["systems"]
+    words = len(" ".join(texts).split())
+    assert (system["segments"], system["words"]) == (40, words)
+    assert system["wer"] == system["edits"] / words
+    assert 0 < system["cer"] < system["wer"] < 1
     status, out, _ = run("resegment", "poor.txt", "--to", "ref.txt")
     lines = out.splitlines()
     assert (status, len(lines)) == (0, len(texts))
@@ -103,28 +91,25 @@ def test_blocks_add_up_to_the_document(texts, run):
             assert low <= each[score] <= high, score
 
 
-def test_comparisons_from_rows_are_those_of_the_run(texts, run):
+def test_comparisons_from_rows_are_those_of_the_run(texts, run, monkeypatch):
+    """Also without sacrebleu, and if each system has a file of its own."""
+    pytest.importorskip("sacrebleu")
     how = "--resamples", "200"
     told = scored(
         run, "good.txt", "poor.txt", "--ref", "ref.txt", "--rows", "rows.jsonl", "--compare", *how
     )
     for name in ("good", "poor"):
         run("sentences", f"{name}.txt", "--ref", "ref.txt", "--rows", f"{name}.jsonl", "-q")
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
     wanted = told["comparison"]["comparisons"]
     for paths in (["rows.jsonl"], ["good.jsonl", "poor.jsonl"]):
         status, out, error = run("compare", *paths, *how, "-f", "json")
         assert (status, error) == (0, "")
         assert json.loads(out)["comparisons"] == wanted
     assert wanted[0]["systems"] == ["poor", "good"]
-    rate = wanted[0]["micro"]["wer"]
-    assert rate["difference"] > 0
-    assert rate["p"] < 0.05
-
-
-def test_a_gate(texts, run):
-    over = "sentences", "poor.txt", "--ref", "ref.txt", "-q", "--metrics", "none"
-    assert run(*over, "--fail-over", "wer=0.9")[0] == 0
-    assert run(*over, "--fail-over", "WER=0.1")[0] == 3
+    assert {*wanted[0]["micro"]} == {"wer", "cer", "bleu", "chrf", "chrf_plus", "ter"}
+    assert wanted[0]["micro"]["wer"]["difference"] > 0
+    assert wanted[0]["micro"]["wer"]["p"] < 0.05
 
 
 def test_documents_in_folders_are_those_of_docids(texts, folder, run):
@@ -214,28 +199,20 @@ def test_standard_input(folder, run):
     assert run("resegment", "s.txt", "--to", "-", stdin=lines.encode()) == (0, lines, "")
     ids = "resegment", "s.txt", "--to", "ref.txt", "--docids", "-"
     assert run(*ids, stdin=b"x\nx\n") == (0, lines, "")
-    status, out, _ = run(
-        "sentences", "-", "--ref", "ref.txt", "--metrics", "none", "-f", "csv", stdin=text
-    )
-    assert (status, out.splitlines()[1]) == (0, "stdin,(micro),2,4,0,0.0,0.0")
+    status, _, error = run("resegment", "-", "--to", "-", stdin=text)
+    assert (status, "can be read only once" in error) == (2, True)
 
 
-@pytest.fixture
-def without_sacrebleu(monkeypatch):
+def test_without_sacrebleu(texts, run, monkeypatch):
+    """Error rates need none; a warning says that the others are left out, if they are wanted."""
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
     monkeypatch.setattr("caesura.tasks.sentences.counting.is_installed", lambda: False)
-
-
-def test_without_sacrebleu(without_sacrebleu, texts, run):
-    """Error rates need none; a warning says that the others are left out, if they are wanted."""
     command = "good.txt", "poor.txt", "--ref", "ref.txt"
     status, out, error = run("sentences", *command, "-f", "json")
-    told, missing = (
-        json.loads(out),
-        (
-            "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
-            "'caesura-eval[translation]'"
-        ),
+    told = json.loads(out)
+    missing = (
+        "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
+        "'caesura-eval[translation]'"
     )
     assert (status, error, told["warnings"]) == (0, f"warning: {missing}\n", [missing])
     for system in told["systems"]:
@@ -243,21 +220,13 @@ def test_without_sacrebleu(without_sacrebleu, texts, run):
         assert system["wer"] > 0
     assert scored(run, *command, "--metrics", "none")["systems"] == told["systems"]
     for name in ("bleu", "chrF++", "ter"):
-        status, out, error = run("sentences", "good.txt", "--ref", "ref.txt", "--metrics", name)
-        assert (status, out) == (1, "")
-        assert error == (
-            "error: BLEU, chrF and TER need sacrebleu; install it with pip install "
-            "'caesura-eval[translation]'\n"
-        )
+        status, _, error = run("sentences", "good.txt", "--ref", "ref.txt", "--metrics", name)
+        assert status == 1
+        assert error == f"error: {missing.replace(', and are left out', '')}\n"
 
 
 SCRIPTS = {
     "Thai": ("ฝนตกหนักมากวันนี้เราจึงอยู่บ้าน", "char"),
-    "Lao": ("ຝົນຕົກແຮງຫຼາຍມື້ນີ້", "char"),
-    "Khmer": ("ថ្ងៃនេះភ្លៀងធ្លាក់ខ្លាំងណាស់", "char"),
-    "Burmese": ("ယနေ့မိုးသည်းထန်စွာရွာသွန်းသည်", "char"),
-    "Tibetan": ("དེ་རིང་ཆར་པ་དྲག་པོ་བབས་པས་", "char"),
-    "Javanese": ("ꦢꦶꦤꦆꦏꦶꦲꦸꦢꦤ꧀ꦢꦼꦫꦼꦱ꧀", "char"),
     "Japanese": ("きょうは雨がたくさん降ったので家にいた", "char"),
     "Chinese": ("今天下了很大的雨所以我们一直待在家里", "zh"),
     "Korean": ("오늘은 비가 많이 와서 집에 있었다", "13a"),
@@ -289,19 +258,18 @@ def test_documents_in_two_scripts_without_spaces(folder, run):
 LONG = {"a": "x y z\n" + "x " * 200 + "\nx y\n", "b": "x y z\nx y\nx y\n"}
 
 
-@pytest.mark.parametrize("names", ["ab", "ba"])
 @pytest.mark.parametrize("more", [(), ("-f", "csv"), ("--by-document",), ("--html", "x.html")])
-def test_one_system_has_a_segment_too_long_for_ter(folder, run, names, more):
+def test_one_system_has_a_segment_too_long_for_ter(folder, run, more):
     """The others have TER, and the one does not."""
     pytest.importorskip("sacrebleu")
     folder(ref="x y z\nx y\nx y\n", **LONG)
-    paths = [f"{name}.txt" for name in names]
-    status, out, error = run("sentences", *paths, "--ref", "ref.txt", *more)
-    assert status == 0
-    assert "a.txt: segments of more than 150 words" in error
-    rows = [re.split(r"[\s,]+", line) for line in out.splitlines()]
-    cells = {row[0]: row[-1] for row in rows if row[0] in ("a", "b")}
-    assert (cells["a"], float(cells["b"])) == ("" if "csv" in more else "–", 0)
+    for paths in (("a.txt", "b.txt"), ("b.txt", "a.txt")):
+        status, out, error = run("sentences", *paths, "--ref", "ref.txt", *more)
+        assert status == 0
+        assert "a.txt: segments of more than 150 words" in error
+        rows = [line.replace(",", " ,").split() for line in out.splitlines()]
+        cells = {row[0]: row[-1].lstrip(",") for row in rows if row and row[0] in ("a", "b")}
+        assert (cells["a"], float(cells["b"])) == ("" if "csv" in more else "–", 0)
 
 
 def test_sacrebleu_is_looked_for(monkeypatch):
@@ -309,16 +277,6 @@ def test_sacrebleu_is_looked_for(monkeypatch):
     assert is_installed()
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     assert not is_installed()
-
-
-def test_rows_are_compared_without_sacrebleu(texts, run, monkeypatch):
-    pytest.importorskip("sacrebleu")
-    run("sentences", "good.txt", "poor.txt", "--ref", "ref.txt", "--rows", "rows.jsonl", "-q")
-    monkeypatch.setitem(sys.modules, "sacrebleu", None)
-    status, out, error = run("compare", "rows.jsonl", "--resamples", "100", "-f", "json")
-    assert (status, error) == (0, "")
-    (found,) = json.loads(out)["comparisons"]
-    assert {*SCORES} == {*found["micro"]}
 
 
 def test_python_says_the_same(texts, run):

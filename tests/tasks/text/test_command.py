@@ -304,38 +304,54 @@ CURE = "check that they are the same text, or use --force"
 TABLE = {"a": "a", "b": "a", "t.tsv": "a\tb\nab\n"}
 CASES = {
     "different texts": (
-        {"a": "12 345\n", "b": "ähnlich\n"}, ["a.txt"], 1,
+        {"a": "12 345\n", "b": "ähnlich\n"},
+        ["a.txt"],
+        1,
         f"a.txt: {OTHER_TEXT} “12 345”, that one “ähnlich”; {CURE}",
     ),
     "texts that begin with long words": (
-        {"a": "x" * 99 + " y\n", "b": "z " * 99}, ["a.txt"], 1,
+        {"a": "x" * 99 + " y\n", "b": "z " * 99},
+        ["a.txt"],
+        1,
         f"a.txt: {OTHER_TEXT} “{'x' * 40}”, that one “z z z z z z z z”; {CURE}",
     ),
     "one different text of two": (
-        {"a": "b c\n", "b": "b c\n", "x": "xyz\n"}, ["a.txt", "x.txt"], 1,
+        {"a": "b c\n", "b": "b c\n", "x": "xyz\n"},
+        ["a.txt", "x.txt"],
+        1,
         f"x.txt: {OTHER_TEXT} “xyz”, that one “b c”; {CURE}",
     ),
     "a table of one column": (
-        TABLE, ["a.txt", "--equivalences", "t.tsv"], 1,
+        TABLE,
+        ["a.txt", "--equivalences", "t.tsv"],
+        1,
         "t.tsv:2: 1 column; write TOKENS, a tab, and TOKENS",
     ),
     "an unknown table": (
-        TABLE, ["a.txt", "--equivalences", "qoutes"], 2,
+        TABLE,
+        ["a.txt", "--equivalences", "qoutes"],
+        2,
         "unknown table of equivalences 'qoutes'; did you mean quotes?",
     ),
     "an unknown format": (
-        TABLE, ["a.txt", "--input", "conll"], 2,
+        TABLE,
+        ["a.txt", "--input", "conll"],
+        2,
         "unknown input format 'conll'; did you mean conllu?",
     ),
     "an unknown score": (
-        TABLE, ["a.txt", "--fail-under", "tokens_f1=1"], 2,
+        TABLE,
+        ["a.txt", "--fail-under", "tokens_f1=1"],
+        2,
         "unknown score 'tokens_f1'; did you mean token_f1 or classic_token_f1 or xpos_f1?",
     ),
     "a gate on what is undefined": (
-        {"a": "", "b": "ab c"}, ["a.txt", "--fail-under", "token_precision=.5"], 3,
+        {"a": "", "b": "ab c"},
+        ["a.txt", "--fail-under", "token_precision=.5"],
+        3,
         "a: token_precision is undefined",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("files", "arguments", "status", "message"), CASES.values(), ids=CASES)
