@@ -7,15 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import caesura
 from caesura.measures.joint import AlignedTexts
 from caesura.tasks.corrections.counting import CorrectionsTask
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.corrections.measures import Corrections, Types, errant_rates
-from caesura.tasks.corrections.tables import errant_text
 from caesura.tasks.corrections.values import as_corrections
 from support import reference_corrections as reference
-from support.hypothesis_settings import FEW
 from support.random_corrections import (
     FLAGS,
     compared,
@@ -72,17 +69,6 @@ def test_errant_counts_the_same_where_there_is_one_annotator(peer, pair, match):
     whole, kinds = figures(compared(peer, *map(written, pair), FLAGS[match], "-cat", "3"))
     assert count(pair, match) == whole
     assert by_type(pair, match) == kinds
-
-
-@FEW
-@given(pair=same_texts(), match=MATCHES, beta=st.sampled_from(["0.5", "1.0", "2.0"]))
-def test_errant_prints_the_same(peer, pair, match, beta):
-    system, gold = map(written, pair)
-    options = {"match": match, "annotators": "errant", "beta": float(beta)}
-    lists = {"s": system.splitlines()}, gold.splitlines()
-    found = caesura.evaluate(lists[0], gold=lists[1], task="corrections", **options)
-    printed = compared(peer, system, gold, FLAGS[match], "-b", beta)
-    assert errant_text(found.summary) == printed
 
 
 @given(*[st.integers(0, 30)] * 3, st.sampled_from([0.5, 1, 2]))
