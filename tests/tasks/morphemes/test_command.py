@@ -20,11 +20,6 @@ def files(folder):
     folder(**{"ours.tsv": OURS, "gold.tsv": GOLD})
 
 
-def page_data(path):
-    text = Path(path).read_text(encoding="utf-8")
-    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
-
-
 def scored(run, *more, system="ours.tsv"):
     return run("score", "morphemes", system, "--gold", "gold.tsv", *more)
 
@@ -67,25 +62,15 @@ def test_errors_in_a_file(files, run):
     ]
 
 
-def test_intervals_comparisons_gates_and_saved_rows(files, run):
-    more = ("--rows", "rows.jsonl", "--with-text", "--html", "page.html", "-q")
-    both = run(
-        "score", "morphemes", "ours.tsv", "oracle=gold.tsv", "--gold", "gold.tsv", "--compare",
-        "--confidence", "--resamples", "50", *more,
-    )  # fmt: skip
-    assert (both[0], both[2]) == (0, "")
-    assert "oracle is better than ours on F" in both[1]
-    assert run("compare", "rows.jsonl", "--resamples", "50")[0] == 0
-    assert run("report", "rows.jsonl", "-o", "again.html")[0] == 0
-    page, again = map(page_data, ("page.html", "again.html"))
-    assert page["readings"] == again["readings"]
-    assert [(each["system"], each["segments"], each["wrong"]) for each in page["readings"]] == [
+def test_the_report_shows_segments_that_are_wrong(files, run):
+    assert scored(run, "oracle=gold.tsv", "--html", "page.html", "-q")[0] == 0
+    text = Path("page.html").read_text(encoding="utf-8")
+    shown = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])["readings"]
+    assert [(each["system"], each["segments"], each["wrong"]) for each in shown] == [
         ("ours", 4, 2),
         ("oracle", 4, 0),
     ]
-    assert page["readings"][0]["cases"][1]["reference"] == ["foot", " s"]
-    assert scored(run, "--fail-under", "f1=0.9")[0] == 3
-    assert scored(run, "--fail-under", "morph_f1=0.5")[0] == 0
+    assert shown[0]["cases"][1]["reference"] == ["foot", " s"]
 
 
 def test_lines_in_another_order_are_matched_by_their_words(files, run, folder):
@@ -130,7 +115,6 @@ MISMATCHES = {
         f"cat\tcat\n{OURS}", GOLD,
         "ours.tsv:1: 5 lines, but gold.tsv has 4, and none for “cat”; remove the lines",
     ),
-    "a line twice": (f"{OURS}dog\tdog\n", GOLD, "ours.tsv:5: 5 lines, but gold.tsv has 4"),
     "the same word twice in another order": (
         "a\ta\nb\tb\na\taa\n", "a\ta\na\taa\nb\tb\n",
         "ours.tsv:2: the lines are in another order than in gold.tsv, and cannot be matched by "
@@ -147,9 +131,6 @@ MISMATCHES = {
         "ours.tsv:1: “Stop , she said” has lost the quotation marks that gold.tsv:1 has; read and "
         "write files without CSV quoting, or pair lines by their numbers with --force",
     ),
-    "right to left": (
-        "كتابها\tكتاب @@ها\n", "كتابنا\tكتاب @@نا\n", "ours.tsv:1: “كتابها”, but no line for",
-    ),
 }  # fmt: skip
 
 
@@ -161,7 +142,7 @@ def test_lines_that_do_not_correspond(folder, run, ours, gold, problem):
     assert error.replace("\n", " ").startswith(f"error: {problem}")
 
 
-def test_other_words_can_be_forced(folder, run):
+def test_lines_are_paired_by_their_numbers(folder, run):
     folder(**{"ours.tsv": OURS.replace("feet\t", "fleet\t"), "gold.tsv": GOLD})
     status, out, error = scored(run, "--force", "-f", "json")
     assert status == 0
@@ -171,10 +152,8 @@ def test_other_words_can_be_forced(folder, run):
     )
     folder(**{"ours.tsv": OURS + "cat\tcat\n"})
     assert scored(run, "--force")[0] == 1
-
-
-def test_the_same_words_several_times_in_the_same_order(folder, run):
-    folder(**{"ours.tsv": "a\ta\na\ta @@a\n", "gold.tsv": "a\ta\na\ta @@a\n"})
+    twice = "a\ta\na\ta @@a\n"
+    folder(**{"ours.tsv": twice, "gold.tsv": twice})
     assert json.loads(scored(run, "-f", "json")[1])["systems"][0]["micro"]["f1"] == 1
 
 
@@ -184,22 +163,6 @@ def test_empty_morphs_count_and_are_told(folder, run):
     found = json.loads(out)["systems"][0]["micro"]
     assert (status, found["morph_tp"], found["morph_fp"], found["distance"]) == (0, 1, 2, 1)
     assert error.startswith("warning: ours.tsv:1: 2 lines with an empty morph, or with @@ at")
-
-
-@pytest.mark.parametrize("name", ["ours.tsv", "gold.tsv"])
-def test_bad_files_are_named(files, folder, run, name):
-    folder(**{name: "readers\tread @@ers\nfeet\n"})
-    status, _, error = scored(run)
-    assert status == 1
-    assert error.startswith(f"error: {name}:2: no tab in 'feet'; write a word, a tab, its morphs")
-    folder(**{name: ""})
-    assert scored(run)[2].startswith(f"error: {name}: no lines")
-
-
-def test_options_of_others_are_refused(files, run):
-    status, _, error = scored(run, "--dictionary", "gold.tsv")
-    assert status == 2
-    assert "morphemes has no option dictionary" in error
 
 
 LINES = GOLD.splitlines()

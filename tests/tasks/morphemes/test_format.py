@@ -7,7 +7,7 @@ from caesura.tasks.morphemes.format import parse_morphs
 
 
 def columns(text):
-    found = parse_morphs(text if isinstance(text, bytes) else text.encode())
+    found = parse_morphs(text.encode())
     return found.words, found.morphs, found.categories, list(found.lines), dict(found.signs)
 
 
@@ -18,19 +18,8 @@ def test_two_columns_and_three():
     assert columns("reader\tread @@er\t\nfoot\tfoot\t \n")[2] == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a\tb\r\nc\td e\r\n",
-        "a\tb\rc\td e",
-        "\ufeffa\tb\nc\td e\n",
-    ],
-)
-def test_written_differently(text):
-    assert columns(text) == (["a", "c"], ["b", "d e"], [], [1, 2], {})
-
-
-def test_blank_lines_are_not_lines():
+def test_line_ends_and_blank_lines():
+    assert columns("a\tb\rc\td e") == (["a", "c"], ["b", "d e"], [], [1, 2], {})
     assert columns("\na\tb\n  \n\nc\td\n\n") == (["a", "c"], ["b", "d"], [], [2, 5], {})
 
 
@@ -58,15 +47,10 @@ def test_morphs_that_are_not_odd(morphs):
 
 BAD = {
     "an empty file": ("", "s: no lines; write a word, a tab"),
-    "blank lines": ("\n \n\r\n", "s: no lines"),
     "no tab": ("a\tb\nread @@er\n", "s:2: no tab in 'read @@er'; write a word, a tab"),
-    "no tab after a blank line": ("a\tb\n\nread @@er\n", "s:3: no tab"),
     "columns too many": ("a\tb\t010\tx\n", "s:1: 4 columns"),
-    "no word": ("a\tb\n\tb\n", "s:2: no word before the tab"),
     "a blank word": ("a\tb\n  \tb\n", "s:2: no word before the tab"),
-    "a tab only": ("\t\n", "s:1: no word before the tab"),
     "a NUL byte": ("a\tb\nc\t\0d\n", "s:2: a NUL byte"),
-    "a text": ("it rained\nwe left\n", "s:1: no tab in 'it rained'"),
     "a column of lemmas": (
         "".join(f"a\tb\t{at}\n" for at in range(1001)), "s: 1,001 different categories in the",
     ),
@@ -78,4 +62,3 @@ def test_what_is_wrong(text, problem):
     with pytest.raises(FormatError) as raised:
         parse_morphs(text.encode(), "s")
     assert str(raised.value).startswith(problem)
-    assert "\n" not in str(raised.value)
