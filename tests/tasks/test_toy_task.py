@@ -15,19 +15,8 @@ from caesura.core.registry import Later, Registry
 from caesura.core.row import Row, SourceCounts
 from caesura.core.score import Score
 from caesura.core.task import Known, Task
-from caesura.output.json import as_json
-from caesura.output.render import as_csv, as_text
-from caesura.output.report.page import report
-from caesura.output.tables.pages import page_of
-from caesura.run.inputs import Case
-from caesura.run.rows_file import Header, read_rows
-from caesura.run.run import run
-from caesura.scores.summarize import summarize
-from caesura.stats.confidence import add_confidence
-from caesura.stats.resampling import Resampling
-from caesura.stats.saved_runs import Contest, summary_of
-from caesura.stats.significance import compare
-from support.rows import write_rows
+from caesura.run.rows_file import read_rows
+from caesura.stats.saved_runs import summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,56 +102,47 @@ TOYS = Task(
     measures=Registry({"lengths": f"{HERE}Lengths"}),
     tables={"unit": ("toys", "Toys")},
 )
-NAMES = ["s", "t"]
-CASES = [
-    Case(str(at), {"s": ["a", "bb"], "t": ["a", "b" * at]}, {"gold": ["a", "b"]}) for at in range(3)
-]
 
 
-def counted():
-    rows = run(CASES, ToyCounter(slack=0), measures=TOYS.measures).table
-    return rows, summarize(TOYS, rows, NAMES, ["gold"], ToyCounter(slack=0))
+def evaluated(**options):
+    """Three documents, of which the second system has one wrong."""
+    found = {"s": {}, "t": {}, "gold": {}}
+    for at in range(3):
+        found["s"][f"d{at}"] = ["a", "bb"]
+        found["t"][f"d{at}"] = ["a", "b" * max(at, 1)]
+        found["gold"][f"d{at}"] = ["a", "b"]
+    return caesura.evaluate(
+        {"s": found["s"], "t": found["t"]}, gold={"gold": found["gold"]}, task=TOYS, **options
+    )
 
 
-def test_it_is_counted_and_scored():
-    _, summary = counted()
-    assert [system.micro["length_accuracy"] for system in summary.systems] == [3 / 6, 4 / 6]
-    assert summary.signature.endswith("task:toys|slack:0|docs:3")
-
-
-def test_it_is_printed_and_written():
-    _, summary = counted()
-    told = json.loads(as_json(summary))
+def test_it_is_counted_scored_and_printed():
+    found = evaluated()
+    assert [found.systems[name].length_accuracy for name in "st"] == [3 / 6, 5 / 6]
+    assert found.signature.endswith("task:toys|slack:0|docs:3")
+    assert evaluated(slack=1).systems["s"].length_accuracy == 1
+    told = found.to_dict()
     assert (told["task"], told["options"]) == ("toys", {"encoding": None, "slack": 0})
     assert told["systems"][0]["lengths"] == {"accuracy": 0.5}
-    assert "Toys\nsystem   accuracy" in as_text(page_of(summary))
-    assert "length_accuracy" in as_csv(page_of(summary)).splitlines()[0]
-    assert "How good are these toys?" in report(summary, page_of(summary), ())
+    assert "Toys\nsystem   accuracy" in str(found)
+    assert "How good are these toys?" in found.html()
 
 
 def test_it_is_given_intervals_and_compared():
-    rows, summary = counted()
-    drawn = add_confidence(summary, rows, Resampling(resamples=50))
-    low, high = drawn.systems[1].confidence["micro"]["length_accuracy"]
-    assert low <= 4 / 6 <= high
-    compared = compare(Contest.from_summary(summary, rows), Resampling(resamples=50), "s")
-    assert compared.comparisons[0].micro["length_accuracy"].difference > 0
+    found = evaluated(confidence=True, compare=True, resamples=50).to_dict()
+    low, high = found["systems"][1]["confidence"]["micro"]["length_accuracy"]
+    assert low <= 5 / 6 <= high
+    (pair,) = found["comparison"]["comparisons"]
+    assert pair["micro"]["length_accuracy"]["difference"] > 0
 
 
 def test_it_is_saved_and_read_back(tmp_path):
-    rows, summary = counted()
     path = str(tmp_path / "rows.jsonl")
-    known = {name: getattr(summary, name) for name in ("caesura", "signature", "references")}
-    write_rows(path, Header(**known, task="toys", options=dict(summary.options)), rows)
+    rows = evaluated(rows=path).rows
     file = read_rows(path, Known({"toys": TOYS}, {}))
-    assert list(file.table.rows()) == list(rows.rows())
-    again, _ = summary_of([path], [file])
-    assert (again.systems, again.signature) == (summary.systems, summary.signature)
-
-
-def test_it_is_evaluated_in_memory():
-    found = caesura.evaluate({"s": ["a", "bb"]}, gold=["a", "b"], task=TOYS, slack=1)
-    assert found.systems["s"].length_accuracy == 1
+    assert list(file.table.rows()) == list(rows)
+    summary, _ = summary_of([path], [file])
+    assert [system.micro["length_accuracy"] for system in summary.systems] == [3 / 6, 5 / 6]
 
 
 def called(*arguments):
@@ -179,9 +159,8 @@ def test_its_command_has_help(capsys):
 
 def test_its_command_scores_files(folder, capsys):
     folder(ours="a\nbb\n", gold="a\nb\n")
-    called("ours.txt", "--gold", "gold.txt", "-f", "json", "-q", "--rows", "rows.jsonl")
+    called("ours.txt", "--gold", "gold.txt", "-f", "json", "-q")
     found = json.loads(capsys.readouterr().out)
     assert found["systems"][0]["lengths"] == {"accuracy": 0.5}
-    assert read_rows("rows.jsonl", Known({"toys": TOYS}, {})).table.rows()
     called("ours.txt", "--gold", "gold.txt", "--slack", "1", "-q")
     assert "ours        1.000" in capsys.readouterr().out
