@@ -1,6 +1,5 @@
 """The profile phones: R-value and over-segmentation as UnsupSeg computes them, and its files."""
 
-import json
 import math
 
 import pytest
@@ -91,20 +90,3 @@ def test_another_tier(files):
         caesura.evaluate("ours.TextGrid", gold="gold.TextGrid", profile="phones", tier="words")
     found = caesura.evaluate("gold.eaf", gold="gold.TextGrid", profile="phones", tier="words")
     assert math.isnan(found.systems["gold.eaf"].f1)
-
-
-def test_json(run, files):
-    status, out, _ = run(
-        "score", "phones", "ours.TextGrid", "--gold", "gold.TextGrid", "-f", "json"
-    )
-    micro = json.loads(out)["systems"][0]["micro"]
-    assert status == 0
-    assert [*micro][:5] == ["precision", "recall", "f1", "over_segmentation", "r_value"]
-
-
-def test_an_unknown_tier_is_loud(run, files):
-    status, out, error = run(
-        "score", "phones", "gold.TextGrid", "--gold", "gold.eaf", "--tier", "x"
-    )
-    assert (status, out) == (1, "")
-    assert error.endswith("no tier 'x' among 'words', 'phones'; choose one with --tier\n")

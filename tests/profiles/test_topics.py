@@ -136,25 +136,11 @@ def test_measures_of_references_have_no_key_unless_asked_for(run, folder):
 FILES = {
     "coders.json": SEGEVAL,
     "lacks.json": json.dumps({"d1": CODERS["d1"], "d2": {"anna": [4, 4]}}),
-    "zero.json": '{"items": {"d1": {"anna": [2, 9],\n"ben": [2, 0, 9]}}}',
-    "negative.json": '{"d1": {"anna": [-2, 13]}}',
-    "fraction.json": '{"d1": {"anna": [2.5, 8.5]}}',
-    "torn.json": SEGEVAL[:40],
-    "tree.json": json.dumps({"items": CODERS, "segmentation_type": "tree"}),
-    "twice.json": '{"d1": {"anna": [2], "anna": [1, 1]}}',
-    "empty.json": "",
-    "hollow.json": '{"items": {}}',
-    "empty.masses": "",
-    "words.masses": "2 3 six\n",
-    "zero.masses": "2 3\n0 4\n",
-    "huge.masses": f"{9**16} {9**16}",
     "short.masses": "2 3\n",
     "eleven.masses": "2 9\n",
-    "rules.choi": f"{RULE}\n{RULE}\n",
     "one.choi": choi(["it rained", "we left early"], ["yes"]),
     "other.choi": choi(["it rained", "we left late"], ["yes"]),
     "fewer.choi": choi(["it rained"], ["we left early"]),
-    "coders.tsv": "Coder\tMasses\nanna\t2\t9\nben\t2\tx\n",
     "commas.tsv": "Coder\tMasses\nanna\t2,9\n",
     "bare.tsv": "anna\t2\t9\nben\t2\t4\t5\n",
 }
@@ -167,29 +153,14 @@ FILES = {
         ("lacks.json", "coders.json", "lacks.json::ben: no document named 'd2', which"),
         ("short.masses", "coders.json::anna/d1", "short.masses: 5 items where coders.json::anna/d1"
          " has 11; the lengths of the units must have the same sum in all versions"),
-        ("zero.json", "eleven.masses", "zero.json:2: document 'd1', coder 'ben': '0' is not a "
-         "length of a unit; write the lengths"),
-        ("negative.json", "eleven.masses", "negative.json:1: document 'd1', coder 'anna': '-2' is"),
-        ("fraction.json", "eleven.masses", "fraction.json:1: document 'd1', coder 'anna': '2.5'"),
-        ("torn.json", "eleven.masses", "torn.json:1: not valid JSON"),
-        ("tree.json", "eleven.masses", "tree.json: units of the type 'tree'"),
-        ("twice.json", "eleven.masses", "twice.json: the name 'anna' is used twice"),
-        ("empty.json", "eleven.masses", "empty.json:1: not valid JSON"),
-        ("hollow.json", "eleven.masses", "hollow.json: no masses of any coder"),
-        ("empty.masses", "eleven.masses", "empty.masses: no masses; write the lengths"),
-        ("words.masses", "eleven.masses", "words.masses:1: 'six' is not a length of a unit"),
-        ("zero.masses", "eleven.masses", "zero.masses:2: '0' is not a length of a unit"),
-        ("huge.masses", "eleven.masses", "huge.masses:1: units of more items than any text has"),
         ("eleven.masses", "bare.tsv", "bare.tsv:1: a table of coders without its heading; write "
          "Coder and Masses on the first line"),
         ("eleven.masses", "commas.tsv", "commas.tsv:2: coder 'anna': '2,9' is not a length of a "
          "unit; write Coder and Masses on the first line, then CODER 2 3 6 …, separated by tabs"),
-        ("rules.choi", "one.choi", "rules.choi: no sentences; write one on each line"),
         ("other.choi", "one.choi", "other.choi:3: the sentences differ at sentence 2: here “we "
          "left [late]”, in one.choi:3 “we left [early]”; fix the text, or project"),
         ("fewer.choi", "one.choi", "fewer.choi:4: the sentences differ at sentence 3: here is the "
          "end, in one.choi:5 “[yes]”"),
-        ("coders.tsv", "eleven.masses", "coders.tsv:3: coder 'ben': 'x' is not a length of a unit"),
     ],
 )  # fmt: skip
 def test_bad_input_is_loud(run, folder, system, gold, message):
@@ -200,7 +171,7 @@ def test_bad_input_is_loud(run, folder, system, gold, message):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("costs", ["1", "1,1", "1,1,0", "1,1,x", "1,1,1,1", "0.5,1,1"])
+@pytest.mark.parametrize("costs", ["1,1", "1,1,0", "1,1,1,1", "0.5,1,1"])
 def test_costs_are_three_whole_numbers(run, folder, costs):
     folder(**FILES)
     status, _, err = run("score", "topics", "one.choi", "--gold", "o=one.choi", "--costs", costs)

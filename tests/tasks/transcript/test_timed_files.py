@@ -102,16 +102,6 @@ def test_recordings_missing_on_one_side(run, folder):
     assert json.loads(out)["documents"] == ["other", "talk"]
 
 
-def test_another_recording(run, folder):
-    folder(**{"a.rttm": speakers(*TURNS), "b.rttm": speakers(*TURNS, recording="other")})
-    status, _, error = run("score", "speakers", "b.rttm", "--gold", "a.rttm")
-    assert (status, error) == (
-        1,
-        "error: b.rttm: the recording 'other', where a.rttm has 'talk'; give the same recording, "
-        "or rename one\n",
-    )
-
-
 @pytest.fixture
 def uem(run, folder):
     """Score speakers in regions that are given."""
