@@ -78,8 +78,7 @@ def test_the_command(run, texts):
 
 
 def test_a_gold_chunking(run, texts):
-    (texts / "gold.jsonl").write_text('{"start": 0, "end": 22}\n{"start": 22, "end": 37}\n')
-    (texts / "gold.jsonl").rename(texts / "a.jsonl")
+    (texts / "a.jsonl").write_text('{"start": 0, "end": 22}\n{"start": 22, "end": 37}\n')
     command = ("score", "chunks", "--run", "sentences", "--gold", "a.jsonl", "--documents", "texts")
     status, out, _ = run(*command, "-f", "json")
     scores = json.loads(out)["systems"][0]["micro"]
@@ -88,43 +87,31 @@ def test_a_gold_chunking(run, texts):
 
 
 @pytest.mark.parametrize(
-    ("gold", "said"),
+    ("name", "text", "said"),
     [
-        ("", "no column corpus_id or references"),
-        (table(("q", "[]", "a")), ":2: a question without excerpts"),
-        (table(("q", "{}", "a")), ":2: not JSON"),
-        (table(("q", json.dumps([excerpt(5, 5)]), "a")), "ends before it begins"),
-        (table(("q", json.dumps([excerpt(0, 3, "Two")]), "a")), "are 'One', not 'Two'"),
-        (table(("q", json.dumps([excerpt(30, 99)]), "a")), "characters 30 to 99"),
-        (table(("q", json.dumps([excerpt(0, 3)]), "b")), "no text of the document 'b'"),
-        (table(("q", json.dumps([excerpt("0", 3)]), "a")), "not two whole numbers"),
+        ("bad.csv", "", "no column corpus_id or references"),
+        ("bad.csv", table(("q", "[]", "a")), ":2: a question without excerpts"),
+        ("bad.csv", table(("q", "{}", "a")), ":2: not JSON"),
+        ("bad.csv", table(("q", json.dumps([excerpt(5, 5)]), "a")), "ends before it begins"),
+        ("bad.csv", table(("q", json.dumps([excerpt(0, 3, "Two")]), "a")), "are 'One', not 'Two'"),
+        ("bad.csv", table(("q", json.dumps([excerpt(30, 99)]), "a")), "characters 30 to 99"),
+        ("bad.csv", table(("q", json.dumps([excerpt(0, 3)]), "b")), "no text of the document 'b'"),
+        ("bad.csv", table(("q", json.dumps([excerpt("0", 3)]), "a")), "not two whole numbers"),
+        ("ours.jsonl", "x", ":1: not JSON"),
+        ("ours.jsonl", '{"start": 0, "end": 5}', "chunks of none of the documents"),
+        ("ours.jsonl", '{"document": "a", "start": 5, "end": 2}', ":1: from 5 to 2"),
+        ("ours.jsonl", '{"document": "a", "start": 0, "end": 99}', "ends at 99"),
+        ("ours.jsonl", "", "no chunks"),
     ],
 )
-def test_bad_questions(run, texts, gold, said):
-    (texts / "bad.csv").write_text(gold)
-    given = ("--gold", "bad.csv", "--documents", "texts")
-    status, _, error = run("score", "chunks", "--run", "fixed:5", *given)
+def test_bad_questions_and_chunks(run, texts, name, text, said):
+    (texts / name).write_text(text)
+    gold, ours = (name, "ours=a.jsonl") if name == "bad.csv" else ("questions.csv", name)
+    (texts / "a.jsonl").write_text('{"document": "a", "start": 0, "end": 20}\n')
+    status, _, error = run("score", "chunks", ours, "--gold", gold, "--documents", "texts")
     assert status == 1
     assert said in error
     assert error.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("x", ":1: not JSON"),
-        ('{"start": 0, "end": 5}', "chunks of none of the documents"),
-        ('{"document": "a", "start": 5, "end": 2}', ":1: from 5 to 2"),
-        ('{"document": "a", "start": 0, "end": 99}', "ends at 99"),
-        ("", "no chunks"),
-    ],
-)
-def test_bad_chunks(run, texts, line, said):
-    (texts / "ours.jsonl").write_text(line)
-    given = ("--gold", "questions.csv", "--documents", "texts")
-    status, _, error = run("score", "chunks", "ours.jsonl", *given)
-    assert status == 1
-    assert said in error
 
 
 @pytest.mark.parametrize(
@@ -142,10 +129,7 @@ def test_bad_chunkers(run, texts, options, said):
     status, _, error = run("score", "chunks", *options, *given)
     assert status in (1, 2)
     assert said in error
-
-
-def test_texts_are_needed(run, texts):
-    status, _, error = run("score", "chunks", "--run", "fixed:5", "--gold", "questions.csv")
+    status, _, error = run("score", "chunks", "--run", "fixed:5", *given[:2])
     assert (status, "--documents" in error) == (2, True)
 
 

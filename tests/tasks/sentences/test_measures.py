@@ -163,21 +163,6 @@ def test_tokenizers_are_those_of_sacrebleu(sacrebleu, tokenize):
     assert Bleu(tokenize).signature.split(",") == str(metric.get_signature()).split("|")
 
 
-@pytest.mark.parametrize(
-    ("segments", "units", "tokenize"),
-    [
-        (["it rained"], "words", "13a"),
-        (["天气很好"], "characters", "zh"),
-        (["天 is ok"], "words", "13a"),
-    ],
-)
-def test_the_signature_names_what_was_used(sacrebleu, segments, units, tokenize):
-    result = caesura.evaluate({"s": segments}, {"r": segments}, task="sentences")
-    assert f"|units:{units}|" in result.signature
-    assert f",tok={tokenize}," in result.signature
-    assert result.systems["s"].wer == 0
-
-
 def test_edges_of_blocks_are_even():
     for size in (1, 2, 999, 1000, 1001, 4321):
         edges = SentencesTask(blocks=True)._edges(size)

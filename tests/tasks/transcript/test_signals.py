@@ -84,15 +84,6 @@ def test_samples_are_items_without_words(own, data):
     )
 
 
-def test_chapters_as_chunkseg_has_them():
-    one, other = caesura.times([24.2, 33.94], duration=50), caesura.times([11, 23, 34], duration=50)
-    found = [score(one, other, step="6s").score for score in (caesura.pk, caesura.windowdiff)]
-    assert found == pytest.approx([3 / 7, 4 / 7])
-    assert caesura.boundary_similarity(one, other, step="6s").score == 0.5
-    assert caesura.boundary(one, other, tolerance="3s").f1 == pytest.approx(0.8)
-    assert caesura.boundary(one, other, tolerance="3s", edges="keep").tp == 4
-
-
 @pytest.fixture
 def series(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -160,17 +151,11 @@ def test_the_extent_of_versions():
     assert on.references["one"].segmentation.positions().tolist() == [9 * 10**6]
 
 
-@pytest.mark.parametrize("axis", ["time", "samples"])
-def test_a_copy_of_the_references_is_perfect(run, tmp_path, axis):
+@pytest.mark.parametrize(("axis", "tolerance"), [("time", "0.5s"), ("samples", 5)])
+def test_a_copy_of_the_references_is_perfect(axis, tolerance):
     times = (0, 1, 1.3, 5) if axis == "time" else (0, 10, 13, 50)
-    tolerance = "0.5s" if axis == "time" else "5"
-    for name in ("r.lab", "s.lab", "ours.lab"):
-        lines = [f"{on} {off} A" for on, off in pairwise(times)]
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-    _, out, _ = run(
-        "transcript", tmp_path / "ours.lab", "--ref", tmp_path / "r.lab",
-        "--ref", tmp_path / "s.lab",
-        "--axis", axis, "--tolerance", tolerance, "-f", "json",
-    )  # fmt: skip
-    scores = json.loads(out)["systems"][0]["micro"]
-    assert [scores[key] for key in ("consensus_f1", "ser_either", "rgar")] == [1, 0, 1]
+    length = {} if axis == "time" else {"n": 50}
+    copy = caesura.labels([(on, off, "A") for on, off in pairwise(times)], **length)
+    found = caesura.evaluate({"s": copy}, {"q": copy, "r": copy}, axis=axis, tolerance=tolerance)
+    own = found.systems["s"]
+    assert (own.consensus_f1, own.ser_either, own.rgar) == (1, 0, 1)
