@@ -1,6 +1,5 @@
 """Labelled events: sounds as sed_eval scores them, actions as MS-TCN does."""
 
-import json
 from itertools import groupby
 from math import isnan
 
@@ -14,6 +13,7 @@ from caesura.measures.events import LabelledEvents
 from caesura.published import peer_figures
 from support.published import figures
 from support.reference_events import actions, events_of, right_events, segments
+from support.results import result
 
 LABELS = st.sampled_from(["a", "b", "c", "background"])
 events = st.lists(
@@ -119,16 +119,16 @@ def test_sounds_as_sed_eval_counts_them(ours, theirs):
 def test_frames_of_ms_tcn(run, tmp_path):
     for name, labels in (("s", "a a a b b background c"), ("g", "a a b b b background c")):
         (tmp_path / f"{name}.txt").write_text(labels.replace(" ", "\n") + "\n")
-    files = (f"{tmp_path}/s.txt", "--gold", f"{tmp_path}/g.txt", "-f", "json")
+    files = (f"{tmp_path}/s.txt", "--gold", f"{tmp_path}/g.txt")
     status, _, error = run("score", "events", *files)
     assert (status, "frames without their rate; give --rate" in error) == (1, True)
-    _, out, _ = run("score", "events", *files, "--axis", "samples", "--rows", f"{tmp_path}/r.jsonl")
-    system = json.loads(out)["systems"][0]
+    (system,) = result(run, "score", "events", *files, "--axis", "samples")["systems"]
     keys = ("edit", "f1_10", "f1_25", "f1_50", "frame_accuracy", "segment_f1")
     assert [system["micro"][key] for key in keys] == [100, 1, 1, 1, 6 / 7, 5 / 6]
     assert system["by_label"]["b"]["segment_recall"] == 2 / 3
-    _, out, _ = run("score", "events", *files, "--rate", "2", "--step", "0.5s", "--background", "c")
-    assert json.loads(out)["systems"][0]["micro"]["segment_f1"] == 5 / 6
+    rated = ("--rate", "2", "--step", "0.5s", "--background", "c")
+    (system,) = result(run, "score", "events", *files, *rated)["systems"]
+    assert system["micro"]["segment_f1"] == 5 / 6
 
 
 def test_every_label_is_told_and_a_file_name_alone_has_no_events(run, folder):
@@ -138,9 +138,7 @@ def test_every_label_is_told_and_a_file_name_alone_has_no_events(run, folder):
             "s.txt": "a.wav\t0\t1\tdog\nb.wav\t1\t2\tcat\n",
         }
     )
-    status, out, error = run("score", "events", "s.txt", "--gold", "g.txt", "-f", "json")
-    assert status == 0, error
-    found = json.loads(out)
+    found = result(run, "score", "events", "s.txt", "--gold", "g.txt")
     assert found["documents"] == ["a.wav", "b.wav"]
     labels = found["systems"][0]["by_label"]
     assert {name: scores["event_f1"] for name, scores in labels.items()} == {

@@ -13,6 +13,7 @@ from caesura.sets.named_sets import PACKAGED
 from caesura.tasks import TASKS
 from support.public_names import ALSO_GIVEN, FILES
 from support.public_names import PROFILES as SAMPLES
+from support.results import result
 
 EVERY = pytest.mark.parametrize("name", PROFILES)
 OWN = {
@@ -67,7 +68,7 @@ def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, folder, name):
     assert with_ours[0] == community
     assert {*others} < {*with_ours}
     assert [each for each in with_ours if " TP " in each and each not in (community, *others)]
-    one, other = (json.loads(run(*each, "-f", "json")[1]) for each in (sides, asked))
+    one, other = (result(run, *each) for each in (sides, asked))
     assert {*other["options"].pop("also")} == {*one["options"].pop("also"), "boundary"}
     assert one == other
     assert run(*sides, "-f", "csv") == run(*asked, "-f", "csv")
@@ -129,13 +130,9 @@ def test_the_set_of_change_points_has_lengths(run, folder):
     copy = {name: series["annotations"]["8"] for name, series in gold.items()
             if "8" in series["annotations"]}  # fmt: skip
     folder(**{"ours.json": json.dumps(copy)})
-    status, out, error = run(
-        "score", "changes", "ours.json", "--gold", "@tcpd", "--missing", "vary", "-f", "json"
-    )
-    scores = json.loads(out)["systems"][0]["macro"]
-    assert (status, len(gold)) == (0, 32)
-    assert scores["cover"] == pytest.approx(0.7934492, abs=1e-6)
-    assert "no length" not in error
+    found = result(run, "score", "changes", "ours.json", "--gold", "@tcpd", "--missing", "vary")
+    assert len(gold) == 32
+    assert found["systems"][0]["macro"]["cover"] == pytest.approx(0.7934492, abs=1e-6)
     assert "ten of the 42 series are left out" in run("sets", "show", "tcpd")[1]
 
 
@@ -152,8 +149,7 @@ def test_means_over_tracks_are_compared_and_gated(run, folder):
     assert "95% intervals of macro scores" in out
     assert "Differences, macro, with 95% intervals" in out
     assert "b is worse than a on F@0.5 by .250" in out
-    _, out, _ = run(*given, "--confidence", "--compare", "-f", "json")
-    found = json.loads(out)
+    found = result(run, *given, "--confidence", "--compare")
     (pair,) = found["comparison"]["comparisons"]
     assert pair["macro"]["F-measure@0.5"]["difference"] == -0.25
     assert pair["macro"]["hit_f_measure@0.5s"]["p"] == 2 / 2**7
@@ -292,9 +288,8 @@ def test_speakers_are_the_speaker_lines_of_files_with_words(folder, run, shared)
     data = shared / "data" / "mdeval"
     pairs = [("s.rttm", "g.rttm"), (data / "md_test7.sys.rttm", data / "md_test7.ref.rttm")]
     for system, gold in pairs if data.is_dir() else pairs[:1]:
-        status, out, _ = run("score", "speakers", system, "--gold", gold, "-f", "json")
-        assert status == 0
-        assert json.loads(out)["systems"][0]["micro"]["der"] == 0
+        found = result(run, "score", "speakers", system, "--gold", gold)
+        assert found["systems"][0]["micro"]["der"] == 0
     status, _, problem = run("score", "speakers", "o.rttm", "--gold", "g.rttm")
     assert status == 1
     assert "o.rttm: the recording 'other', where g.rttm has 'talk'" in problem

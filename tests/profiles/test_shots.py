@@ -14,6 +14,7 @@ from caesura.published import peer_figures
 from caesura.tasks.transcript.thresholds import _shots
 from support.published import figures
 from support.reference_shots import best_f1, matches, scenes_at
+from support.results import result
 
 FRAMES = 24
 edges = st.lists(st.integers(0, FRAMES - 1), unique=True, max_size=10).map(sorted)
@@ -68,13 +69,13 @@ def test_probabilities_of_autoshot(run, shared, tmp_path):
     data = shared / "data/events/shots"
     files = (str(data / "probabilities.npz"), "--gold", str(data / "scenes.jsonl"))
     rows = tmp_path / "rows.jsonl"
-    best = ("--threshold", "best", "-f", "json", "--rows", str(rows), "-j", "1")
-    micro = json.loads(run("score", "shots", *files, *best)[1])["systems"][0]["micro"]
+    best = ("--threshold", "best", "--rows", str(rows), "-j", "1")
+    micro = result(run, "score", "shots", *files, *best)["systems"][0]["micro"]
     assert (micro["tp"], micro["fp"], micro["fn"]) == (2099, 379, 417)
     assert micro["f1"] == micro["best_f1"] == pytest.approx(0.8406087304765719)
     assert micro["best_threshold"] == 0.29347795
-    given_rows = ("--threshold", f"from={rows}", "-f", "json", "-j", "1")
-    again = json.loads(run("score", "shots", *files, *given_rows)[1])["systems"][0]["micro"]
+    given_rows = ("--threshold", f"from={rows}", "-j", "1")
+    again = result(run, "score", "shots", *files, *given_rows)["systems"][0]["micro"]
     assert again == micro
 
 
@@ -91,8 +92,7 @@ def test_forms_of_scenes(run, tmp_path, form):
     for name, text in (("s", FORMS[form].replace("58", "50")), ("g", FORMS[form])):
         (tmp_path / f"{name}.txt").write_text(text, newline="")
     sides = (f"{tmp_path}/s.txt", "--gold", f"{tmp_path}/g.txt")
-    _, out, _ = run("score", "shots", *sides, "--tolerance", "0", "-f", "json")
-    micro = json.loads(out)["systems"][0]["micro"]
+    micro = result(run, "score", "shots", *sides, "--tolerance", "0")["systems"][0]["micro"]
     assert [micro[key] for key in ("tp", "fp", "fn")] == [2, 0, 0]
     assert micro.get("best_f1") is None
 

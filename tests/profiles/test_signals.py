@@ -1,6 +1,5 @@
 """Change points as TCPDBench has them, chapters as chunkseg has them."""
 
-import json
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +13,7 @@ from caesura.measures.change_points import ChangePoints
 from caesura.measures.partitions import Partitions
 from support.published import figures
 from support.reference_signals import conditional, mutual_information, tcpd
+from support.results import result
 
 N = 30
 KEYS = ("f1", "precision", "recall", "cover")
@@ -87,10 +87,10 @@ def test_chapters_as_the_program_counts_them(ours, theirs):
 def test_a_boundary_at_the_end_of_the_last_whole_bin_lies_in_it(run, folder):
     """One at the end of the recording does not count."""
     folder(**{"g.txt": "60\n120\n", "s.txt": "61\n119.9\n"})
-    line = ("score", "chapters", "s.txt", "--gold", "g.txt", "-f", "json", "--duration")
-    scores = json.loads(run(*line, "122s")[1])["systems"][0]["micro"]
+    line = ("score", "chapters", "s.txt", "--gold", "g.txt", "--duration")
+    scores = result(run, *line, "122s")["systems"][0]["micro"]
     assert [scores[name] for name in ("precision", "recall", "pk")] == [1, 1, 0]
-    scores = json.loads(run(*line, "120s")[1])["systems"][0]["micro"]
+    scores = result(run, *line, "120s")["systems"][0]["micro"]
     assert [scores[name] for name in ("precision", "recall")] == [0.5, 1]
 
 
@@ -116,8 +116,7 @@ def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):
     (tmp_path / "g.times").write_text("11\n23\n34\n")
     command = ("transcript", "s.times", "--ref", "g.times", "--axis", "time", "--duration", "50")
     also = ("--also", "F1@3s", "--also", "Pk@8", "--rows", "r.jsonl")
-    _, out, _ = run(*command, *also, "-f", "json")
-    micro = json.loads(out)["systems"][0]["micro"]
+    micro = result(run, *command, *also)["systems"][0]["micro"]
     assert micro["f1@3s"] == pytest.approx(0.8)
     assert micro["f1"] == pytest.approx(0.4)
     status, _, error = run(*command, "--fail-under", "hit@3s=0.9")
@@ -148,9 +147,8 @@ def test_several_tracks_of_music_are_averaged(run, tmp_path, monkeypatch):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.lab").write_text("0 3 a\n3 9 b\n")
         (tmp_path / folder / "two.lab").write_text(second)
-    status, out, _ = run("score", "music", "ours", "--gold", "gold", "-f", "json")
-    (system,) = json.loads(out)["systems"]
-    assert (status, system["micro"]["rand_index"]) == (0, None)
+    (system,) = result(run, "score", "music", "ours", "--gold", "gold")["systems"]
+    assert system["micro"]["rand_index"] is None
     assert 0.5 < system["macro"]["rand_index"] < 1
     table = run("score", "music", "ours", "--gold", "gold")[1]
     assert "macro   ours" in table.partition("Boundaries")[0]

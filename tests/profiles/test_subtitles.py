@@ -1,10 +1,9 @@
 """caesura score subtitles: the profile, and files that do not fit."""
 
-import json
-
 import pytest
 
 import caesura
+from support.results import result
 
 REF = "Imagine waking up <eol> to a stranger, <eob> often. <eob>\nWelcome to it. <eob>\n"
 OURS = "Imagine waking up to <eol> a stranger, often. <eob>\nWelcome to this. <eob>\n"
@@ -26,10 +25,7 @@ def files(tmp_path, monkeypatch):
 
 
 def scores(run, *arguments):
-    status, out, error = run("score", "subtitles", *arguments, "-f", "json")
-    assert (status, error) == (0, "")
-    (system,) = json.loads(out)["systems"]
-    return system["micro"]
+    return result(run, "score", "subtitles", *arguments)["systems"][0]["micro"]
 
 
 def test_the_scores_of_the_profile(files, run):
@@ -54,13 +50,12 @@ def test_times_give_the_speed(files, run):
 def test_without_sacrebleu(files, run, monkeypatch):
     monkeypatch.setattr("caesura.tasks.transcript.whole.find_spec", lambda _: None)
     monkeypatch.setattr("caesura.measures.translation.is_installed", lambda: False)
-    status, out, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "-f", "json")
-    assert status == 0
-    assert error == (
-        "warning: Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
-        "install 'caesura-eval[translation]'\n"
-    )
-    (system,) = json.loads(out)["systems"]
+    found = result(run, "score", "subtitles", "ours.txt", "--gold", "ref.txt")
+    assert found["warnings"] == [
+        "Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
+        "install 'caesura-eval[translation]'"
+    ]
+    (system,) = found["systems"]
     assert [key for key in KEYS if system["micro"].get(key) is not None] == [
         key for key in KEYS if key not in (*BY_SACREBLEU, "cps_conformity")
     ]
@@ -107,12 +102,12 @@ def test_plain_text_has_no_breaks_to_score(files, run):
     pytest.importorskip("sacrebleu")
     (files / "ours.txt").write_text("the cat sat on the mat and slept\n")
     (files / "ref.txt").write_text("nobody knows what happened last night\n")
-    _, out, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "-f", "json")
-    (system,) = json.loads(out)["systems"]
-    assert [system["micro"][key] for key in ("precision", "recall", "f1")] == [None] * 3
-    assert error.startswith(
-        "warning: no boundary inside any document: precision, recall and F1 are undefined, and "
-        "Sigma says nothing of breaks; breaks are written <eol> and <eob>\n"
+    found = result(run, "score", "subtitles", "ours.txt", "--gold", "ref.txt")
+    micro = found["systems"][0]["micro"]
+    assert [micro[key] for key in ("precision", "recall", "f1")] == [None] * 3
+    assert found["warnings"][0] == (
+        "no boundary inside any document: precision, recall and F1 are undefined, and "
+        "Sigma says nothing of breaks; breaks are written <eol> and <eob>"
     )
 
 
@@ -134,7 +129,7 @@ def test_the_end_counts_if_a_break_is_there(files, run, ours, ref, counts, more)
     profile = ("score", "subtitles", "ours.txt", "--gold", "ref.txt")
     task = ("transcript", "ours.txt", "--ref", "ref.txt", "--final", "keep", "--input", "breaks")
     for command in (profile, task):
-        (system,) = json.loads(run(*command, *more, "-f", "json")[1])["systems"]
+        (system,) = result(run, *command, *more)["systems"]
         (found,) = system["by_reference"].values()
         assert tuple(found[key] for key in ("tp", "fp", "fn")) == counts
 

@@ -10,6 +10,7 @@ import caesura
 from caesura.profiles import PROFILES
 from support.paths import GOLDEN
 from support.reference_topics import symbols
+from support.results import result
 from support.strategies import masses
 
 CHOI = json.loads((GOLDEN / "choi.json").read_text())
@@ -44,10 +45,7 @@ def ours(shared, tmp_path):
 
 def test_choi_equals_nltk_and_segeval(run, shared, ours):
     gold = f"gold={shared / 'data' / 'communities' / 'choi'}"
-    status, out, err = run("score", "topics", f"ours={ours}", "--gold", gold, "-f", "json")
-    assert (status, err) == (0, "")
-    found = json.loads(out)
-    (system,) = found["systems"]
+    (system,) = result(run, "score", "topics", f"ours={ours}", "--gold", gold)["systems"]
     names = list(PROFILES["topics"].scores)
     assert list(system["micro"])[: len(names)] == names
     for name, case in CHOI["documents"].items():
@@ -76,22 +74,16 @@ def test_the_figures_are_theirs():
 
 def test_every_coder_is_a_reference(run, folder):
     folder(**{"coders.json": SEGEVAL, "ours.masses": "2 9\n", "ours2.json": SEGEVAL})
-    status, out, err = run("agreement", "coders.json", "--also", "coders", "-f", "json")
-    assert (status, err) == (0, "")
-    found = json.loads(out)
+    found = result(run, "agreement", "coders.json", "--also", "coders")
     assert (found["references"], found["documents"]) == (["anna", "ben"], ["d1", "d2"])
     assert {"b_agreement", "b_fleiss_kappa", "b_fleiss_pi", "b_bias"} <= set(found["agreement"])
-    status, out, _ = run(
-        "score", "topics", "ours2.json::anna", "--gold", "coders.json", "-f", "json"
-    )
-    assert status == 0
-    found = json.loads(out)
+    found = result(run, "score", "topics", "ours2.json::anna", "--gold", "coders.json")
     assert found["references"] == ["coders/anna", "coders/ben"]
     assert [each["name"] for each in found["systems"]] == ["ours2/anna"]
     assert found["systems"][0]["by_reference"]["coders/anna"]["f1"] == 1
     one = "coders.json::ben/d1"
-    status, out, _ = run("score", "topics", "ours.masses", "--gold", one, "-f", "json")
-    assert json.loads(out)["systems"][0]["micro"]["precision"] == 1
+    (ours,) = result(run, "score", "topics", "ours.masses", "--gold", one)["systems"]
+    assert ours["micro"]["precision"] == 1
 
 
 def test_pairs_of_many_coders(folder):
@@ -119,16 +111,14 @@ def test_names_of_coders(folder):
 
 def test_masses_of_several_documents(run, folder):
     folder(**{"ours.txt": "2 3 6\n\n4 4\n", "gold.txt": "2 2 7\n\n5 3\n"})
-    status, out, _ = run("score", "topics", "ours.txt", "--gold", "gold.txt", "-f", "json")
-    assert status == 0
-    assert json.loads(out)["documents"] == ["1", "3"]
+    found = result(run, "score", "topics", "ours.txt", "--gold", "gold.txt")
+    assert found["documents"] == ["1", "3"]
 
 
 def test_measures_of_references_have_no_key_unless_asked_for(run, folder):
     folder(**{"coders.json": SEGEVAL})
     for extra in ((), ("--confidence",)):
-        _, out, _ = run("agreement", "coders.json", "-f", "json", *extra)
-        assert "b_" not in "".join(json.loads(out)["agreement"])
+        assert "b_" not in "".join(result(run, "agreement", "coders.json", *extra)["agreement"])
     _, out, _ = run("agreement", "coders.json")
     assert "(B)" not in out
 
@@ -180,9 +170,6 @@ def test_costs_are_three_whole_numbers(run, folder, costs):
 
 def test_sentences_are_aligned_when_asked(run, folder):
     folder(**FILES)
-    command = ("score", "topics", "other.choi", "--gold", "one.choi", "--align", "-f", "json")
-    status, out, err = run(*command)
-    assert (status, err) == (0, "")
-    found = json.loads(out)
+    found = result(run, "score", "topics", "other.choi", "--gold", "one.choi", "--align")
     assert found["systems"][0]["micro"]["f1"] == 1
     assert found["sources"]["other"]["word_error_rate"] == pytest.approx(1 / 3)

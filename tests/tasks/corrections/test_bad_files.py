@@ -1,12 +1,11 @@
 """M2 that is malformed or odd: one line with file, line and cure, or a warning."""
 
-import json
-
 import pytest
 
 import caesura
 from caesura.errors import CaesuraError
 from caesura.tasks.corrections.format import parse_m2
+from support.results import result
 
 END = "REQUIRED|||-NONE-|||"
 GOLD = (
@@ -69,10 +68,8 @@ def test_edits_outside_their_sentence_can_be_ignored(folder, run):
     status, _, error = run("corrections", "s.m2", "--gold", "g.m2")
     assert status == 1
     assert error.endswith(", or ignore such edits with --force\n")
-    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "--force", "-f", "json")
     said = "g.m2:2: 3 edits whose span the sentence does not have; ignored"
-    assert (status, error) == (0, f"warning: {said}\n")
-    told = json.loads(out)
+    told = result(run, "corrections", "s.m2", "--gold", "g.m2", "--force")
     assert told["warnings"] == [said]
     assert [told["systems"][0]["edits"][name] for name in ("tp", "fp", "fn")] == [2, 1, 0]
     with pytest.raises(CaesuraError, match="ignore such edits with force=True"):
@@ -126,15 +123,11 @@ def edited(spans, who=0):
 def test_edits_that_overlap_are_told(folder, run, spans):
     folder(**{"s.m2": "S e\n\n" + edited(spans), "g.m2": "S e\nS a b c d\n"})
     size = len(spans) - 1
-    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "-f", "json")
-    assert status == 0
     edits = f"{size} edit{'s' * (size > 1)}"
-    told = (
+    assert result(run, "corrections", "s.m2", "--gold", "g.m2")["warnings"] == [
         f"s.m2:5: {edits} at a place that the same annotator edits already; each counts, as in "
         "ERRANT"
-    )
-    assert error == f"warning: {told}\n"
-    assert json.loads(out)["warnings"] == [told]
+    ]
 
 
 def test_edits_beside_each_other_or_of_others_do_not_overlap(folder, run):
@@ -147,13 +140,10 @@ def test_edits_beside_each_other_or_of_others_do_not_overlap(folder, run):
 def test_annotators_that_are_missing_in_places_are_told(folder, run):
     gold = edited([(0, 1)]) + "\n" + edited([(0, 1)], who=1) + "\nS f\n"
     folder(**{"s.m2": "S a b c d\n\nS a b c d\n\nS f\n", "g.m2": gold})
-    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "-f", "json")
-    assert status == 0
-    assert error == (
-        "warning: g.m2:1: 2 sentences without some of the annotators, who are not chosen there; "
-        "write a noop for those who change nothing\n"
-    )
-    assert json.loads(out)["warnings"] == [error[len("warning: ") : -1]]
+    assert result(run, "corrections", "s.m2", "--gold", "g.m2")["warnings"] == [
+        "g.m2:1: 2 sentences without some of the annotators, who are not chosen there; "
+        "write a noop for those who change nothing"
+    ]
 
 
 def test_many_files_with_overlaps_are_told_in_one_line(folder, run):
@@ -198,5 +188,5 @@ def test_an_insertion_at_the_end_of_the_text(folder, run):
     end = f"S a b\nA 2 2|||M|||.|||{END}0\n"
     folder(**{"s.m2": end, "g.m2": end})
     for match in ("correction", "type", "span", "token"):
-        out = run("corrections", "s.m2", "--gold", "g.m2", "--match", match, "-f", "json")[1]
-        assert json.loads(out)["systems"][0]["edits"]["tp"] == 1
+        found = result(run, "corrections", "s.m2", "--gold", "g.m2", "--match", match)
+        assert found["systems"][0]["edits"]["tp"] == 1

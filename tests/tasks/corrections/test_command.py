@@ -1,11 +1,11 @@
 """`caesura corrections`: what it prints, writes and returns."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import caesura
+from support.results import result
 
 END = "REQUIRED|||-NONE-|||"
 GOLD = (
@@ -28,19 +28,13 @@ COUNTS = {"correction": (2, 1, 1), "type": (2, 1, 1), "span": (2, 1, 1), "token"
 
 @pytest.mark.parametrize(("match", "wanted"), COUNTS.items())
 def test_sentences_and_tokens_that_differ(files, run, match, wanted):
-    status, out, error = run(
-        "corrections", "ours.m2", "--gold", "gold.m2", "--match", match, "-f", "json"
-    )
-    assert (status, error) == (0, "")
-    found = json.loads(out)["systems"][0]["edits"]
-    assert tuple(found[name] for name in ("tp", "fp", "fn")) == wanted
+    found = result(run, "corrections", "ours.m2", "--gold", "gold.m2", "--match", match)
+    edits = found["systems"][0]["edits"]
+    assert tuple(edits[name] for name in ("tp", "fp", "fn")) == wanted
 
 
 def test_the_json_is_what_the_contract_says(files, run):
-    found = json.loads(run("corrections", "ours.m2", "--gold", "gold.m2", "-f", "json")[1])
-    assert found["task"] == "corrections"
-    (system,) = found["systems"]
-    assert {"tp", "fp", "fn", "precision", "recall", "f05"} <= set(system["edits"])
+    (system,) = result(run, "corrections", "ours.m2", "--gold", "gold.m2")["systems"]
     assert set(system["by_type"]) == {"R:VERB", "U:VERB", "R:OTHER", "M:PUNCT"}
     assert set(system["by_operation"]) == {"M", "R", "U"}
     assert set(system["by_main"]) == {"VERB", "OTHER", "PUNCT"}

@@ -9,6 +9,7 @@ import pytest
 import caesura
 from caesura.errors import CaesuraError
 from caesura.tasks.morphemes.counting import MorphemesTask
+from support.results import result
 
 GOLD = "readers\tread @@er @@s\t110\nfeet\tfoot @@s\t100\nunhappy\tun @@happy\t010\ndog\tdog\t000\n"
 OURS = "readers\tread @@ers\nfeet\tfeet\nunhappy\tun @@happy\ndog\tdog\n"
@@ -20,16 +21,11 @@ def files(folder):
     folder(**{"ours.tsv": OURS, "gold.tsv": GOLD})
 
 
-def scored(run, *more, system="ours.tsv"):
-    return run("score", "morphemes", system, "--gold", "gold.tsv", *more)
+COMMAND = ("score", "morphemes", "ours.tsv", "--gold", "gold.tsv")
 
 
 def test_scores_by_the_names_of_the_contract(files, run):
-    status, out, error = scored(run, "-f", "json")
-    found = json.loads(out)
-    (system,) = found["systems"]
-    assert (status, error) == (0, "")
-    assert (found["task"], found["profile"]) == ("score", "morphemes")
+    (system,) = result(run, *COMMAND)["systems"]
     assert {key: system["micro"][key] for key in SCORES} == pytest.approx(SCORES)
     assert system["micro"]["boundary_recall"] == pytest.approx(2 / 3)
     assert system["micro"]["left_out"] == 1
@@ -42,7 +38,7 @@ def test_scores_by_the_names_of_the_contract(files, run):
 
 
 def test_tables(files, run):
-    status, out, _ = scored(run, "--show-errors", "5", "--by-document")
+    status, out, _ = run(*COMMAND, "--show-errors", "5", "--by-document")
     assert status == 0
     for title in ("morphemes: 8 morphs, 4 lines in gold", "Morphs by category", "Wrong morphs"):
         assert title in out
@@ -54,7 +50,7 @@ def test_tables(files, run):
 
 
 def test_errors_in_a_file(files, run):
-    assert scored(run, "--errors", "errors.tsv")[0] == 0
+    assert run(*COMMAND, "--errors", "errors.tsv")[0] == 0
     rows = [line.split("\t") for line in Path("errors.tsv").read_text().splitlines()]
     assert rows[1:] == [
         ["ours", "ours.tsv:1", "readers", "110", "1", "read @@ers", "read @@er @@s"],
@@ -63,7 +59,7 @@ def test_errors_in_a_file(files, run):
 
 
 def test_the_report_shows_segments_that_are_wrong(files, run):
-    assert scored(run, "oracle=gold.tsv", "--html", "page.html", "-q")[0] == 0
+    assert run(*COMMAND, "oracle=gold.tsv", "--html", "page.html", "-q")[0] == 0
     text = Path("page.html").read_text(encoding="utf-8")
     shown = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])["readings"]
     assert [(each["system"], each["segments"], each["wrong"]) for each in shown] == [
@@ -75,10 +71,11 @@ def test_the_report_shows_segments_that_are_wrong(files, run):
 
 def test_lines_in_another_order_are_matched_by_their_words(files, run, folder):
     folder(**{"turned.tsv": "\n".join(OURS.splitlines()[::-1])})
-    found = [scored(run, "--errors", "x.tsv", "-f", "json", system=name) for name in
-             ("s=ours.tsv", "s=turned.tsv")]  # fmt: skip
-    one, other = (json.loads(out)["systems"] for _, out, _ in found)
-    assert one == other
+    one, other = (
+        result(run, "score", "morphemes", f"s={name}.tsv", *COMMAND[3:], "--errors", "x.tsv")
+        for name in ("ours", "turned")
+    )
+    assert one["systems"] == other["systems"]
     assert "turned.tsv:4\treaders" in Path("x.tsv").read_text()
 
 
@@ -137,32 +134,30 @@ MISMATCHES = {
 @pytest.mark.parametrize(("ours", "gold", "problem"), MISMATCHES.values(), ids=MISMATCHES)
 def test_lines_that_do_not_correspond(folder, run, ours, gold, problem):
     folder(**{"ours.tsv": ours, "gold.tsv": gold})
-    status, out, error = scored(run)
+    status, out, error = run(*COMMAND)
     assert (status, out) == (1, "")
     assert error.replace("\n", " ").startswith(f"error: {problem}")
 
 
 def test_lines_are_paired_by_their_numbers(folder, run):
     folder(**{"ours.tsv": OURS.replace("feet\t", "fleet\t"), "gold.tsv": GOLD})
-    status, out, error = scored(run, "--force", "-f", "json")
-    assert status == 0
-    assert json.loads(out)["systems"][0]["micro"]["f1"] == pytest.approx(SCORES["f1"])
-    assert error.replace("\n", " ") == (
-        "warning: ours.tsv:2: 1 line of other words than the gold's, paired by their numbers "
-    )
+    found = result(run, *COMMAND, "--force")
+    assert found["systems"][0]["micro"]["f1"] == pytest.approx(SCORES["f1"])
+    told = "ours.tsv:2: 1 line of other words than the gold's, paired by their numbers"
+    assert found["warnings"] == [told]
     folder(**{"ours.tsv": OURS + "cat\tcat\n"})
-    assert scored(run, "--force")[0] == 1
+    assert run(*COMMAND, "--force")[0] == 1
     twice = "a\ta\na\ta @@a\n"
     folder(**{"ours.tsv": twice, "gold.tsv": twice})
-    assert json.loads(scored(run, "-f", "json")[1])["systems"][0]["micro"]["f1"] == 1
+    assert result(run, *COMMAND)["systems"][0]["micro"]["f1"] == 1
 
 
 def test_empty_morphs_count_and_are_told(folder, run):
     folder(**{"ours.tsv": "a\t\nb\tb \n", "gold.tsv": "a\ta\nb\tb\n"})
-    status, out, error = scored(run, "-f", "json")
-    found = json.loads(out)["systems"][0]["micro"]
-    assert (status, found["morph_tp"], found["morph_fp"], found["distance"]) == (0, 1, 2, 1)
-    assert error.startswith("warning: ours.tsv:1: 2 lines with an empty morph, or with @@ at")
+    found = result(run, *COMMAND)
+    micro = found["systems"][0]["micro"]
+    assert (micro["morph_tp"], micro["morph_fp"], micro["distance"]) == (1, 2, 1)
+    assert found["warnings"][0].startswith("ours.tsv:1: 2 lines with an empty morph, or with @@ at")
 
 
 LINES = GOLD.splitlines()

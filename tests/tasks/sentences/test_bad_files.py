@@ -1,12 +1,12 @@
 """Texts and references that do not fit: one line with the cure, or a warning."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import caesura
 from caesura.errors import CaesuraError
+from support.results import result
 
 REF, TEXT = "it rained all night\nwe left early\n", "it rained all night we left early\n"
 SEGMENT = "name the document of each"
@@ -124,8 +124,8 @@ def test_output_of_resegment(folder, run):
 def test_documents_that_are_missing_can_be_skipped(folder, run):
     folder(s__a=TEXT, r__a=REF, r__b=REF)
     skip = "--missing", "skip"
-    status, out, _ = run("sentences", "s", "--ref", "r", *skip, "-f", "json", "--metrics", "none")
-    assert (status, json.loads(out)["documents"]) == (0, ["a"])
+    found = result(run, "sentences", "s", "--ref", "r", *skip, "--metrics", "none")
+    assert found["documents"] == ["a"]
     assert run("resegment", "s", "--to", "r", "-o", "out", *skip)[0] == 0
     assert [path.name for path in Path("out").iterdir()] == ["a.txt"]
 
@@ -133,11 +133,11 @@ def test_documents_that_are_missing_can_be_skipped(folder, run):
 def test_an_empty_text(folder, run):
     """All segments are empty, which is told."""
     folder(s="", r=REF)
-    told = "warning: s.txt: 100% word errors; check that it is the text of its reference\n"
-    assert run("resegment", "s.txt", "--to", "r.txt") == (0, "\n\n", told)
-    status, out, error = run("sentences", "s.txt", "--ref", "r.txt", "-f", "json")
-    assert (status, error) == (0, told)
-    (system,) = json.loads(out)["systems"]
+    told = "s.txt: 100% word errors; check that it is the text of its reference"
+    assert run("resegment", "s.txt", "--to", "r.txt") == (0, "\n\n", f"warning: {told}\n")
+    found = result(run, "sentences", "s.txt", "--ref", "r.txt")
+    assert found["warnings"] == [told]
+    (system,) = found["systems"]
     assert (system["edits"], system["wer"], system["cer"]) == (7, 1, 1)
     assert system.get("bleu", 0) == system.get("chrf", 0) == 0
 

@@ -9,6 +9,7 @@ import pytest
 
 import caesura
 from caesura.measures.translation import is_installed
+from support.results import result
 
 VERBS = "runs sleeps eats sees hears takes gives".split()
 NOUNS = "cat dog house tree bird child river".split()
@@ -48,9 +49,7 @@ def read(path):
 
 
 def scored(run, *arguments):
-    status, out, error = run("sentences", *arguments, "-f", "json")
-    assert (status, error) == (0, "")
-    return json.loads(out)
+    return result(run, "sentences", *arguments)
 
 
 def test_scores_are_those_of_sacrebleu_on_the_lines_written(texts, run):
@@ -103,9 +102,7 @@ def test_comparisons_from_rows_are_those_of_the_run(texts, run, monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
     wanted = told["comparison"]["comparisons"]
     for paths in (["rows.jsonl"], ["good.jsonl", "poor.jsonl"]):
-        status, out, error = run("compare", *paths, *how, "-f", "json")
-        assert (status, error) == (0, "")
-        assert json.loads(out)["comparisons"] == wanted
+        assert result(run, "compare", *paths, *how)["comparisons"] == wanted
     assert wanted[0]["systems"] == ["poor", "good"]
     assert {*wanted[0]["micro"]} == {"wer", "cer", "bleu", "chrf", "chrf_plus", "ter"}
     assert wanted[0]["micro"]["wer"]["difference"] > 0
@@ -141,12 +138,10 @@ def test_documents_in_folders_are_those_of_docids(texts, folder, run):
 def test_lines_that_fit_are_taken_as_they_are(folder, run):
     """Unless they are to be cut anew; what was guessed is told."""
     folder(ref="a b\nc d\n", s="a\nb c d\n")
-    status, out, error = run(
-        "sentences", "s.txt", "--ref", "ref.txt", "--metrics", "none", "-f", "json", notes=True
-    )
-    assert (status, error) == (0, "read as the reference's segments: s.txt, 2 segments\n")
-    assert json.loads(out)["systems"][0]["edits"] == 2
-    for how, edits in (("never", 2), ("always", 0)):
+    plain = ("sentences", "s.txt", "--ref", "ref.txt", "--metrics", "none")
+    notes = run(*plain, notes=True)[2]
+    assert notes == "read as the reference's segments: s.txt, 2 segments\n"
+    for how, edits in (("auto", 2), ("never", 2), ("always", 0)):
         told = scored(run, "s.txt", "--ref", "ref.txt", "--metrics", "none", "--resegment", how)
         assert told["systems"][0]["edits"] == edits
 
@@ -168,9 +163,7 @@ def test_errors_segment_by_segment(folder, run):
 
 def test_json_of_resegment(folder, run):
     folder(ref="it rained\n\nwe left early\n", s="It rained, hard.\nWe left\n")
-    status, out, error = run("resegment", "s.txt", "--to", "ref.txt", "-f", "json")
-    assert (status, error) == (0, "")
-    told = json.loads(out)
+    told = result(run, "resegment", "s.txt", "--to", "ref.txt")
     assert (told["task"], told["segments"], told["edits"]) == ("resegment", 3, 3)
     assert told["documents"]["document"] == {
         "words": 5, "edits": 3, "is_minimal": True,
@@ -198,13 +191,12 @@ def test_without_sacrebleu(texts, run, monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
     monkeypatch.setattr("caesura.tasks.sentences.counting.is_installed", lambda: False)
     command = "good.txt", "poor.txt", "--ref", "ref.txt"
-    status, out, error = run("sentences", *command, "-f", "json")
-    told = json.loads(out)
+    told = scored(run, *command)
     missing = (
         "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
         "'caesura-eval[translation]'"
     )
-    assert (status, error, told["warnings"]) == (0, f"warning: {missing}\n", [missing])
+    assert told["warnings"] == [missing]
     for system in told["systems"]:
         assert {*system["micro"]} == {"segments", "words", "edits", "wer", "cer"}
         assert system["wer"] > 0

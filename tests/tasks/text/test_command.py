@@ -1,7 +1,6 @@
 """`caesura text`, run as a user would."""
 
 import io
-import json
 import shlex
 import sys
 
@@ -9,6 +8,7 @@ import pytest
 
 import caesura
 from support.random_texts import conllu, line
+from support.results import result
 
 SYSTEM = "I ca n't go .\nSee it .\n"
 GOLD = "I can not go . See it .\nOh , `` yes '' .\n"
@@ -28,20 +28,13 @@ def files(folder):
     )
 
 
-def result(run, *arguments, **more):
-    status, out, error = run("text", *arguments, "-f", "json", **more)
-    found = json.loads(out)
-    assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found["warnings"]))
-    return found
-
-
 def numbers(system, unit):
     return [system[unit][key] for key in KEYS[:3]]
 
 
 @pytest.mark.usefixtures("files")
 def test_numbers_by_hand(run):
-    first, second = result(run, "s.txt", "t.txt", "--gold", "g.txt")["systems"]
+    first, second = result(run, "text", "s.txt", "t.txt", "--gold", "g.txt")["systems"]
     assert numbers(first, "sentences") == [1, 2, 1]
     assert numbers(first, "tokens") == [10, 2, 4]
     assert first["tokens"]["precision"] == 10 / 12
@@ -55,14 +48,14 @@ def test_numbers_by_hand(run):
 
 @pytest.mark.usefixtures("files")
 def test_the_signature_tells_every_option(run):
-    summary = result(run, "s.txt", "--gold", "g.txt")
+    summary = result(run, "text", "s.txt", "--gold", "g.txt")
     version = caesura.__version__
     assert summary["signature"] == (
         f"caesura:{version}|task:text|units:tokens|equivalences:quotes|algorithm:blocks|"
         "normalize:none|input:tokens|docs:1"
     )
     options = "--units words --equivalences none --algorithm literal --normalize nfkc".split()
-    summary = result(run, "du.txt", "--gold", "du.gold.conllu", *options)
+    summary = result(run, "text", "du.txt", "--gold", "du.gold.conllu", *options)
     assert summary["signature"] == (
         f"caesura:{version}|task:text|units:words|equivalences:none|algorithm:literal|"
         "normalize:nfkc|input:conllu+tokens|docs:1"
@@ -82,7 +75,7 @@ def test_the_signature_tells_every_option(run):
     ],
 )
 def test_mixed_formats_and_units(run, system, units, expected):
-    summary = result(run, system, "--gold", "du.gold.conllu", "--units", units)
+    summary = result(run, "text", system, "--gold", "du.gold.conllu", "--units", units)
     assert numbers(summary["systems"][0], "tokens") == expected
 
 
@@ -90,7 +83,7 @@ def test_mixed_formats_and_units(run, system, units, expected):
 def test_a_form_that_is_told(run, tmp_path):
     (tmp_path / "x.conllu").write_text("du pain\n")
     assert run("text", "x.conllu", "--gold", "du.txt")[0] == 1
-    summary = result(run, "x.conllu", "--gold", "du.txt", "--input", "tokens")
+    summary = result(run, "text", "x.conllu", "--gold", "du.txt", "--input", "tokens")
     assert numbers(summary["systems"][0], "tokens") == [2, 0, 0]
 
 
@@ -104,7 +97,7 @@ def test_equivalences(run, folder, equivalences, expected):
         p="I cannot will not `` yes '' .\n",
         **{"table.tsv": "# ours\n``\t\"\n''\t\"\n", "commas.tsv": ",\t;\n"},
     )
-    summary = result(run, "q.txt", "--gold", "p.txt", "--equivalences", equivalences)
+    summary = result(run, "text", "q.txt", "--gold", "p.txt", "--equivalences", equivalences)
     assert summary["systems"][0]["tokens"]["tp"] == expected
     assert f"equivalences:{equivalences}" in summary["signature"].split("|")
 
@@ -113,13 +106,13 @@ def test_equivalences(run, folder, equivalences, expected):
 def test_normalisation(run, folder, form, right):
     folder(a="e\u0301 ﬁ\n", b="é fi\n")
     options = ["--normalize", form] if form else []
-    summary = result(run, "a.txt", "--gold", "b.txt", "--force", *options)
+    summary = result(run, "text", "a.txt", "--gold", "b.txt", "--force", *options)
     assert summary["systems"][0]["tokens"]["tp"] == right
 
 
 def test_the_literal_algorithm(run, folder):
     folder(a="x y\ny\nz\n", b="x\ny\ny\nz\n")
-    system = result(run, "a.txt", "--gold", "b.txt", "--algorithm", "literal")["systems"][0]
+    system = result(run, "text", "a.txt", "--gold", "b.txt", "--algorithm", "literal")["systems"][0]
     assert numbers(system, "sentences") == [1, 2, 3]
     _, out, _ = run("text", "a.txt", "--gold", "b.txt", "--algorithm", "literal")
     assert "The paper's algorithm as printed, fixed to terminate; see --algorithm blocks." in out
@@ -150,7 +143,7 @@ def test_folders_are_matched_by_name(run, folder):
         sys__d2="e f\n",
         sys__d10="xy\n",
     )
-    summary = result(run, "sys", "--gold", "gold")
+    summary = result(run, "text", "sys", "--gold", "gold")
     assert summary["documents"] == ["d1", "d2", "d10"]
     system = summary["systems"][0]
     assert numbers(system, "tokens") == [7, 1, 2]
@@ -168,7 +161,7 @@ def test_folders_are_matched_by_name(run, folder):
 @pytest.mark.usefixtures("files")
 def test_an_encoding_that_is_told(run, tmp_path):
     (tmp_path / "l.txt").write_bytes("déjà vu\n".encode("latin-1"))
-    summary = result(run, "S=l.txt", "--gold", "l.txt", "--encoding", "latin-1")
+    summary = result(run, "text", "S=l.txt", "--gold", "l.txt", "--encoding", "latin-1")
     assert numbers(summary["systems"][0], "tokens") == [2, 0, 0]
 
 
@@ -265,7 +258,7 @@ def test_conll_of_nothing(run, folder):
 @pytest.mark.usefixtures("files")
 def test_the_treebank_in_json_and_table(run, folder):
     folder(**{"x.conllu": DU.replace("\t0\t", "\t2\t", 1)})
-    system = result(run, "x.conllu", "--gold", "du.gold.conllu")["systems"][0]
+    system = result(run, "text", "x.conllu", "--gold", "du.gold.conllu")["systems"][0]
     assert list(system["treebank"]) == (
         "words upos xpos ufeats alltags lemmas uas las clas mlas blex".split()
     )
@@ -291,7 +284,7 @@ def test_the_treebank_in_json_and_table(run, folder):
 @pytest.mark.parametrize("algorithm", ["blocks", "literal"])
 def test_empty_files(run, folder, system, gold, tokens, rates, algorithm):
     folder(a=system, b=gold)
-    summary = result(run, "a.txt", "--gold", "b.txt", "--algorithm", algorithm)
+    summary = result(run, "text", "a.txt", "--gold", "b.txt", "--algorithm", algorithm)
     found = summary["systems"][0]["tokens"]
     assert [found[key] for key in KEYS] == [*tokens, *rates]
     assert summary["systems"][0]["macro_undefined"]
@@ -373,7 +366,7 @@ def test_half_of_the_characters_are_enough_or_none_by_force(run, folder):
         folder(a="z" * common + "x" * (10 - common), b="z" * common + "y" * (10 - common))
         assert run("text", "a.txt", "--gold", "b.txt")[0] == status
     folder(a="12 345\n", b="ähnlich\n")
-    summary = result(run, "a.txt", "--gold", "b.txt", "--force")
+    summary = result(run, "text", "a.txt", "--gold", "b.txt", "--force")
     assert numbers(summary["systems"][0], "tokens") == [0, 2, 1]
     assert summary["systems"][0]["aligned"] == 0
     assert run("text", "a.txt", "--gold", "b.txt", "--algorithm", "literal")[0] == 0
@@ -435,7 +428,7 @@ def test_detectors_are_scored_on_sentences_only(run):
     _, out, _ = run("text", *RUN, "--conll")
     assert "Sentences" in out
     assert "Tokens" not in out
-    (system,) = result(run, *RUN)["systems"]
+    (system,) = result(run, "text", *RUN)["systems"]
     assert set(system["tokens"].values()) == {None}
     assert set(system["by_document"]["document"]["tokens"].values()) == {None}
     assert {system[mean]["token_tp"] for mean in ("micro", "macro")} == {None}
@@ -452,7 +445,7 @@ def test_detectors_beside_systems_with_tokens(run):
     sentences, tokens, *_ = out.split("\n\n")
     assert [line.split()[0] for line in sentences.splitlines()[3:]] == ["ours", "A"]
     assert [line.split()[0] for line in tokens.splitlines()[3:]] == ["ours"]
-    ours, detector = result(run, "ours.txt", *RUN)["systems"]
+    ours, detector = result(run, "text", "ours.txt", *RUN)["systems"]
     assert ours["tokens"]["tp"] == 8
     assert detector["tokens"]["tp"] is None
 
@@ -462,7 +455,7 @@ def test_detectors_beside_systems_with_tokens(run):
 def test_tokens_of_detectors_that_place_some(run, folder, name):
     pytest.importorskip(name)
     folder(raw="It rained, didn't it? We left.\n", gold="It rained , did n't it ?\nWe left .\n")
-    found = result(run, "--run", name, "--raw", "raw.txt", "--gold", "gold.txt")
+    found = result(run, "text", "--run", name, "--raw", "raw.txt", "--gold", "gold.txt")
     (system,) = found["systems"]
     assert system["tokens"]["tp"] + system["tokens"]["fn"] == 10
     assert system["tokens"]["tp"] >= 7

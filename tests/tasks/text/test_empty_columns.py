@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.random_texts import line
+from support.results import result
 
 LEMMA, UPOS, XPOS, FEATS = range(2, 6)
 RESTING = {
@@ -35,9 +36,7 @@ def bank(*empty, flat=False):
 
 def scored(run, *arguments):
     """The metrics that are undefined, those that are not by their F1, and the warnings."""
-    status, out, _ = run("text", *arguments, "-f", "json")
-    assert status == 0
-    told = json.loads(out)
+    told = result(run, "text", *arguments)
     found = told["systems"][0]["treebank"]
     undefined = {name for name, each in found.items() if each["f1"] is None}
     for name, each in found.items():
@@ -72,7 +71,7 @@ def test_a_column_that_is_there_somewhere(folder, run):
               "g__a.conllu": bank(), "g__b.conllu": bank()})  # fmt: skip
     undefined, f1, warnings = scored(run, "s", "--gold", "g")
     assert (undefined, warnings, f1["xpos"]) == (set(), [], 0.5)
-    told = json.loads(run("text", "s", "--gold", "g", "-f", "json")[1])["systems"][0]
+    (told,) = result(run, "text", "s", "--gold", "g")["systems"]
     assert told["by_document"]["a"]["treebank"]["xpos"]["f1"] is None
     assert told["macro_undefined"]["xpos_f1"] == 1
 
@@ -89,14 +88,12 @@ def test_rows_and_those_of_earlier_versions(folder, run):
     files = {f"{side}__{name}.conllu": bank(*(LEMMA, UPOS) * (side == "s"), flat=side == "s")
              for side in "sg" for name in "ab"}  # fmt: skip
     folder(**files)
-    _, whole, _ = run("text", "s", "--gold", "g", "-f", "json", "--rows", "whole.jsonl")
-    assert json.loads(whole)["warnings"] == [f"s: {EMPTY.format('LEMMA, UPOS')}", f"s: {FLAT}"]
-    assert json.loads(whole)["systems"][0]["treebank"]["upos"]["f1"] is None
+    whole = result(run, "text", "s", "--gold", "g", "--rows", "whole.jsonl")
+    assert whole["warnings"] == [f"s: {EMPTY.format('LEMMA, UPOS')}", f"s: {FLAT}"]
     lines = Path("whole.jsonl").read_text().splitlines(keepends=True)
     Path("old.jsonl").write_text("".join(map(earlier, lines)))
     for rows, f1 in (("whole.jsonl", None), ("old.jsonl", 0)):
-        status, out, _ = run("merge", rows, "-f", "json")
-        assert (status, json.loads(out)["systems"][0]["treebank"]["upos"]["f1"]) == (0, f1)
+        assert result(run, "merge", rows)["systems"][0]["treebank"]["upos"]["f1"] == f1
 
 
 def earlier(text):

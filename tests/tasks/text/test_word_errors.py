@@ -1,6 +1,5 @@
 """Errors of words by their spans, against a slow twin."""
 
-import json
 from itertools import groupby
 
 import pytest
@@ -11,6 +10,7 @@ from caesura.measures.joint import AlignedTexts
 from caesura.tasks._aligned_text.counting import block_ends
 from caesura.tasks.text.word_errors import WordErrorCounts, WordErrors
 from support.random_texts import any_pair, text
+from support.results import result
 
 PKU = {
     "insertions": 1807, "deletions": 9892, "substitutions": 12381,
@@ -121,9 +121,7 @@ def test_the_test_set_of_pku(run, shared, folder):
 
 
 def caesura_scores(run, *arguments):
-    status, out, _ = run("score", "sighan", *arguments, "-f", "json")
-    assert status == 0
-    return json.loads(out)["systems"][0]["micro"]
+    return result(run, "score", "sighan", *arguments)["systems"][0]["micro"]
 
 
 def test_words_of_lines(run, folder):
@@ -132,8 +130,8 @@ def test_words_of_lines(run, folder):
     found = caesura_scores(run, "ours.txt", "--gold", "gold.txt")
     assert (found["recall"], found["substitutions"]) == (0, 2)
     assert caesura_scores(run, "narrow.txt", "--gold", "wide.txt")["f1"] == 1
-    _, out, _ = run("text", "narrow.txt", "--gold", "wide.txt", "-f", "json")
-    assert '"token_f1": 0.4' in out
+    (system,) = result(run, "text", "narrow.txt", "--gold", "wide.txt")["systems"]
+    assert system["micro"]["token_f1"] == 0.4
 
 
 @pytest.mark.parametrize(

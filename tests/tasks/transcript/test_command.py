@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from caesura.cli.demo import SAMPLE
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.output.render import RENDERERS
+from support.results import result
 
 
 @pytest.fixture
@@ -25,13 +25,6 @@ def talk(folder):
 
 
 REFS = ("--ref", "a.txt", "--ref", "b.txt", "--ref", "c.txt")
-
-
-def result(run, *arguments):
-    status, out, error = run(*arguments, "-f", "json")
-    found = json.loads(out)
-    assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found["warnings"]))
-    return found
 
 
 @pytest.mark.usefixtures("talk")

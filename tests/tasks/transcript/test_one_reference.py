@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from caesura.output.render import as_csv, as_latex, as_markdown, as_text
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.tables import NOTICEABLE
+from support.results import result
 
 MEANS = [column.key for column in catalog(TASKS["transcript"]).columns("mean", {"tolerance": 2})]
 SEVERAL = ("wisebe", "window_f1", "rgar", "consensus_f1", "ser_either")
@@ -97,8 +97,7 @@ def test_means_over_one_reference_have_short_names_wherever_they_are(run, folder
     sides = ("transcript", "s", "t", "--ref", "r", "--rows", "rows.jsonl")
     found = []
     for command in ((*sides, "--confidence", "--compare"), ("compare", "rows.jsonl")):
-        made = json.loads(run(*command, "-f", "json")[1])
-        found += [each for each in every_object(made) if "f1_mean" in each]
+        found += [each for each in every_object(result(run, *command)) if "f1_mean" in each]
     assert len(found) > 20
     for each in found:
         means = [key for key in each if key.endswith("_mean") and not key.startswith("ceiling_")]
@@ -109,7 +108,7 @@ def test_means_over_one_reference_have_short_names_wherever_they_are(run, folder
 def test_with_several_references_there_are_no_short_names(run, folder):
     folder(r="a b\nc\nd e\n", q="a\nb c\nd e\n", s="a b\nc d\ne\n")
     both = ("transcript", "s.txt", "--ref", "r.txt", "--ref", "q.txt")
-    micro = json.loads(run(*both, "-f", "json")[1])["systems"][0]["micro"]
+    micro = result(run, *both)["systems"][0]["micro"]
     assert not {"f1", "precision", "pk"} & micro.keys()
     assert "f1" not in run(*both, "-f", "csv")[1].splitlines()[0].split(",")
     status, _, error = run(*both, "--fail-under", "precision=0.9")

@@ -15,6 +15,7 @@ from caesura.core.segmentation import Segmentation
 from caesura.errors import CaesuraError
 from caesura.measures.geometry import CellGrid
 from support.reference_signals import counting, matched, on_grid
+from support.results import result
 
 EXTENT = 40
 points = st.lists(st.integers(0, EXTENT), max_size=12)
@@ -95,19 +96,17 @@ def series(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("series")
 def test_series_whose_annotators_vary_in_one_command(run):
-    command = ("--axis", "samples", "--lengths", "lengths.tsv", "--missing", "vary", "-f", "json")
-    status, out, error = run("agreement", "people.json", *command, notes=True)
-    found = json.loads(out)
-    assert (status, found["references"]) == (0, ["6", "7", "8"])
+    command = ("--axis", "samples", "--lengths", "lengths.tsv", "--missing", "vary")
+    found = result(run, "agreement", "people.json", *command)
+    assert found["references"] == ["6", "7", "8"]
     assert "|axis:samples|step:1|edges:trim|lengths:lengths" in found["signature"]
     assert found["agreement"]["rgar"] == pytest.approx(2 / 6)
     assert found["agreement"]["cohen_kappa_mean"] is not None
-    assert "ending at the last end of any version, since no length is given: 1 document" in error
+    _, _, notes = run("agreement", "people.json", *command, notes=True)
+    assert "ending at the last end of any version, since no length is given: 1 document" in notes
     ours = ("transcript", "system.json", "--ref", "people.json", "--tolerance", "1")
-    status, out, error = run(*ours, *command)
-    (system,) = json.loads(out)["systems"]
-    assert (status, system["by_reference"]["6"]["tp"]) == (0, 2)
-    assert system["by_reference"]["6"]["slots"] == 320 + 580
+    against = result(run, *ours, *command)["systems"][0]["by_reference"]["6"]
+    assert (against["tp"], against["slots"]) == (2, 320 + 580)
 
 
 @pytest.mark.usefixtures("series")

@@ -1,25 +1,21 @@
 """Tiers, phones, speakers and regions on the command line, read and scored as users would."""
 
-import json
-
 import pytest
 
 from support.interval_files import grid, speakers
+from support.results import result
 
 GOLD = grid(
     words=[(0, 0.3, ""), (0.3, 0.9, "so"), (0.9, 1.2, "")],
     phones=[(0, 0.3, ""), (0.3, 0.52, "s"), (0.52, 0.9, "ow"), (0.9, 1.2, "")],
 )
 OURS = grid(mine=[(0, 0.31, ""), (0.31, 0.5, ""), (0.5, 0.7, ""), (0.7, 1.2, "")])
-TIMED = ["--axis", "time", "--tolerance", "20ms", "-f", "json"]
+TIMED = ["--axis", "time", "--tolerance", "20ms"]
 TURNS = (0, 4, "A"), (4, 9, "B"), (10, 12, "A")
 
 
 def scored(run, *arguments):
-    status, out, error = run("transcript", *arguments, *TIMED)
-    assert (status, error) == (0, "")
-    (system,) = json.loads(out)["systems"]
-    return system["by_reference"]
+    return result(run, "transcript", *arguments, *TIMED)["systems"][0]["by_reference"]
 
 
 @pytest.fixture
@@ -70,9 +66,9 @@ def test_a_tier_is_converted_as_it_is(run, phones):
 
 
 def test_agreement_on_a_tier(run, phones):
-    status, out, _ = run("agreement", "gold.TextGrid", "ours.TextGrid", "--tier", "phones?", *TIMED)
-    assert status == 0
-    assert json.loads(out)["agreement"]["pairwise_f1_mean"] == pytest.approx(2 / 3)
+    sides = ("gold.TextGrid", "ours.TextGrid", "--tier", "phones?")
+    found = result(run, "agreement", *sides, *TIMED)
+    assert found["agreement"]["pairwise_f1_mean"] == pytest.approx(2 / 3)
 
 
 def test_segments_without_words_have_times_only(run, folder):
@@ -98,13 +94,13 @@ def test_recordings_missing_on_one_side(run, folder):
     status, _, error = run("transcript", "b.rttm", "--ref", "a.rttm", *TIMED)
     assert status == 1
     assert "third" in error
-    status, out, _ = run("transcript", "b.rttm", "--ref", "a.rttm", "--missing", "skip", *TIMED)
-    assert json.loads(out)["documents"] == ["other", "talk"]
+    found = result(run, "transcript", "b.rttm", "--ref", "a.rttm", "--missing", "skip", *TIMED)
+    assert found["documents"] == ["other", "talk"]
 
 
 @pytest.fixture
-def uem(run, folder):
-    """Score speakers in regions that are given."""
+def uem(folder):
+    """The command that scores speakers in regions."""
     folder(
         **{
             "r.rttm": speakers(*TURNS),
@@ -112,11 +108,11 @@ def uem(run, folder):
         }
     )
 
-    def scored(text, *axis):
+    def command(text, *axis):
         folder(**{"r.uem": text})
-        return run("transcript", "h.rttm", "--ref", "r.rttm", "--uem", "r.uem", *axis, "-f", "json")
+        return "transcript", "h.rttm", "--ref", "r.rttm", "--uem", "r.uem", *axis
 
-    return scored
+    return command
 
 
 @pytest.mark.parametrize(
@@ -129,10 +125,8 @@ def uem(run, folder):
         ("talk 1 5 8\ntalk 2 5 8\n", [0, 1, 0]),
     ],
 )
-def test_boundaries_outside_the_regions_do_not_count(uem, text, counts):
-    status, out, error = uem(text, "--axis", "time")
-    assert (status, error) == (0, "")
-    own = json.loads(out)["systems"][0]["by_reference"]["r"]
+def test_boundaries_outside_the_regions_do_not_count(run, uem, text, counts):
+    own = result(run, *uem(text, "--axis", "time"))["systems"][0]["by_reference"]["r"]
     assert [own[name] for name in ("tp", "fp", "fn")] == counts
 
 
@@ -145,19 +139,17 @@ def test_boundaries_outside_the_regions_do_not_count(uem, text, counts):
         ("", "r.uem: nothing to score; "),
     ],
 )
-def test_bad_regions(uem, text, message):
-    status, out, error = uem(text, "--axis", "time")
+def test_bad_regions(run, uem, text, message):
+    status, out, error = run(*uem(text, "--axis", "time"))
     assert (status, out) == (1, "")
     assert error.startswith(f"error: {message}")
 
 
-def test_regions_need_times(uem):
-    status, _, error = uem("talk 1 0 9\n")
+def test_regions_need_times(run, uem):
+    status, _, error = run(*uem("talk 1 0 9\n"))
     assert (status, error) == (2, "error: --uem needs --axis time\n")
 
 
-def test_regions_of_touching_stretches_are_one(uem):
-    whole, parts = (
-        uem(text, "--axis", "time")[1] for text in ("talk 1 0 9\n", "talk 1 0 5\ntalk 1 5 9\n")
-    )
-    assert whole == parts
+def test_regions_of_touching_stretches_are_one(run, uem):
+    whole = result(run, *uem("talk 1 0 9\n", "--axis", "time"))
+    assert result(run, *uem("talk 1 0 5\ntalk 1 5 9\n", "--axis", "time")) == whole

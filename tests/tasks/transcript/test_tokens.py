@@ -1,11 +1,10 @@
 """Transcripts in scripts without spaces, from files to scores."""
 
-import json
-
 import pytest
 from rapidfuzz.distance import Levenshtein
 
 import caesura
+from support.results import result
 
 TALKS = {
     "chinese": ("今天下雨了。我们没有出门。后来雨停了，大家去公园。", 21, [5, 11, 21]),
@@ -15,18 +14,12 @@ TALKS = {
 }  # fmt: skip
 
 
-def scores(run, *arguments):
-    status, out, err = run("transcript", *arguments, "-f", "json")
-    assert status == 0, err
-    return json.loads(out)
-
-
 @pytest.mark.parametrize("language", ["chinese", "japanese"])
 def test_annotators_who_wrote_it_differently(run, folder, language):
     text, words, ends = TALKS[language]
     lines = text.replace("。", "\n").replace("，", "").replace("、", "")
     folder(a=text, b=lines, c=lines.strip().replace("\n", "//", 1).replace("\n", ""))
-    found = scores(run, "c.txt", "--ref", "a.txt", "--ref", "b.txt")
+    found = result(run, "transcript", "c.txt", "--ref", "a.txt", "--ref", "b.txt")
     notes = caesura.evaluate(["c.txt"], references=["a.txt", "b.txt"]).notes
     assert notes[-1].startswith("characters, in scripts without spaces: a.txt, b.txt, c.txt")
     assert "|tokens:script|" in found["signature"]
@@ -48,7 +41,7 @@ def test_character_errors_are_those_of_the_characters(run, folder):
     text = TALKS["chinese"][0]
     heard = "今天下雨啦。我没有出去门。后来停了，大家都去公园。"
     folder(a=text, b=text.replace("。", "\n"), heard=heard)
-    found = scores(run, "heard.txt", "--ref", "a.txt", "--ref", "b.txt", "--align")
+    found = result(run, "transcript", "heard.txt", "--ref", "a.txt", "--ref", "b.txt", "--align")
     bare = [each.translate({ord(mark): None for mark in "。，"}) for each in (text, heard)]
     aligned = found["sources"]["heard"]
     assert aligned["character_error_rate"] == Levenshtein.distance(*bare) / len(bare[0])
@@ -58,13 +51,15 @@ def test_character_errors_are_those_of_the_characters(run, folder):
 
 def test_words_that_are_prepared_stay_words(run, folder):
     folder(a="今天 下雨 了 我们 走 吧", b="今天 下雨 了\n我们 走 吧", en="it rained\nwe left")
-    found = scores(run, "a.txt", "--ref", "b.txt", "--tokens", "words", "--input", "lines")
+    chinese = ("transcript", "a.txt", "--ref", "b.txt", "--input", "lines")
+    found = result(run, *chinese, "--tokens", "words")
     assert found["sources"]["b"]["words"] == 6
     assert "tokens" not in found["signature"]
-    found = scores(run, "en.txt", "--ref", "c=en.txt", "--tokens", "characters", "--align")
+    english = ("transcript", "en.txt", "--ref", "c=en.txt", "--align")
+    found = result(run, *english, "--tokens", "characters")
     assert found["sources"]["c"]["words"] == 14
     assert "|tokens:characters|" in found["signature"]
-    plain = scores(run, "en.txt", "--ref", "c=en.txt", "--align")
+    plain = result(run, *english)
     assert "tokens" not in plain["signature"]
     assert "character_error_rate" not in plain["sources"]["en"]
 
@@ -86,5 +81,5 @@ def test_detectors_get_the_text_without_separators(run, folder):
     pytest.importorskip("sentencex")
     text = TALKS["chinese"][0]
     folder(a=text, b=text.replace("。", "。\n"))
-    found = scores(run, "--run", "sentencex:zh", "--ref", "b.txt")
+    found = result(run, "transcript", "--run", "sentencex:zh", "--ref", "b.txt")
     assert found["systems"][0]["by_reference"]["b"]["f1"] == 1
