@@ -131,7 +131,6 @@ def test_the_table(run):
     assert any(each.startswith("s: ") and "could not be aligned" in each for each in lines)
     assert not any(each.startswith("t: ") for each in lines)
     assert lines[-1].startswith("caesura:")
-    assert "\x1b" not in out
 
 
 def test_folders_are_matched_by_name(run, folder):
@@ -210,10 +209,7 @@ def test_errors_in_a_file(run, tmp_path):
     ]
 
 
-UD = pytest.mark.parametrize("name", ["partut", "pronouns"])
-
-
-@UD
+@pytest.mark.parametrize("name", ["partut", "pronouns"])
 def test_conll_is_laid_out_as_the_peer_does(run, folder, shared, name):
     udeval = pytest.importorskip("udtools.udeval")
     gold = (shared / "data" / "text" / f"{name}.gold.conllu").read_text(encoding="utf-8")
@@ -231,21 +227,17 @@ def test_conll_is_laid_out_as_the_peer_does(run, folder, shared, name):
 
 
 @pytest.mark.usefixtures("files")
-def test_conll_of_several_systems(run):
-    _, out, _ = run("text", "s.txt", "t.txt", "--gold", "g.txt", "--conll")
-    lines = out.splitlines()
-    assert [each for each in lines if each.startswith("#")] == ["# s", "# t"]
-    assert lines[3:5] == [
-        "Tokens     |     83.33 |     71.43 |     76.92 |",
-        "Sentences  |     33.33 |     50.00 |     40.00 |",
-    ]
-
-
-def test_conll_of_nothing(run, folder):
+def test_conll_of_several_systems(run, folder):
     """UD's script writes 0 for what is undefined; a line of numbers stays one."""
-    folder(a="", b="x\n")
-    _, out, _ = run("text", "a.txt", "--gold", "b.txt", "--conll")
-    assert out.splitlines()[2] == "Tokens     |      0.00 |      0.00 |      0.00 |"
+    folder(empty="")
+    _, out, _ = run("text", "s.txt", "empty.txt", "--gold", "g.txt", "--conll")
+    lines = out.splitlines()
+    assert [each for each in lines if each.startswith("#")] == ["# s", "# empty"]
+    assert [each for each in lines if each.startswith("Tokens")] == [
+        "Tokens     |     83.33 |     71.43 |     76.92 |",
+        "Tokens     |      0.00 |      0.00 |      0.00 |",
+    ]
+    assert lines[4] == "Sentences  |     33.33 |     50.00 |     40.00 |"
 
 
 @pytest.mark.usefixtures("files")

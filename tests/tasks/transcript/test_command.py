@@ -37,10 +37,8 @@ def test_the_signature_tells_every_option(run):
     assert summary["signature"] == signature
     options = "--window 4 --final keep --consensus 3 --tolerance 0 -k 5 --near 3 --align".split()
     summary = result(run, "transcript", "one.txt", *REFS, *options)
-    for (
-        field
-    ) in "window:4 final:keep consensus:3 tolerance:0 k:5 near:3 align:words/medoid".split():
-        assert field in summary["signature"].split("|")
+    fields = "window:4 final:keep consensus:3 tolerance:0 k:5 near:3 align:words/medoid"
+    assert {*fields.split()} <= {*summary["signature"].split("|")}
 
 
 @pytest.mark.usefixtures("talk")
@@ -65,11 +63,17 @@ def test_numbers_by_hand(run):
 
 
 @pytest.mark.usefixtures("talk")
-def test_the_tools_profile(run):
-    summary = result(run, "transcript", "one.txt", *REFS, "--profile", "tool")
-    assert "|window:3|final:keep|" in summary["signature"]
-    summary = result(run, "transcript", "one.txt", *REFS, "--profile", "tool", "--window", "4")
-    assert "|window:4|final:keep|" in summary["signature"]
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--profile paper", "|window:2|final:drop|"),
+        ("--profile tool", "|window:3|final:keep|"),
+        ("--profile tool --window 4", "|window:4|final:keep|"),
+    ],
+)
+def test_what_is_given_comes_before_the_profile(run, options, told):
+    summary = result(run, "transcript", "one.txt", *REFS, *options.split())
+    assert told in summary["signature"]
 
 
 def test_formats_are_those_that_can_be_rendered():

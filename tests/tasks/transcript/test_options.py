@@ -4,19 +4,12 @@ import pytest
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import DEFAULTS, PROFILES
+from caesura.tasks.transcript.options import DEFAULTS
 from caesura.tasks.transcript.written_options import extent
 
 
 def given(**options):
     return Transcript.from_given(options)
-
-
-def test_what_is_given_comes_before_the_profile():
-    assert given() == given(profile="paper") == Transcript() == Transcript(**PROFILES["paper"])
-    assert given(profile="tool").window == 3
-    assert given(profile="tool", window=5) == Transcript(window=5, final="keep")
-    assert given(profile="tool", window=None, final=None) == Transcript(window=3, final="keep")
 
 
 def test_the_clock_has_defaults_of_its_own():
