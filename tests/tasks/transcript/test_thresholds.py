@@ -72,25 +72,22 @@ def test_the_best_threshold_reaches_the_best_f1(references):
 
 
 def test_thresholds_from_other_documents(tmp_path):
+    """A system takes its own, or that of the only one."""
     systems, refs = corpus(1)
-    rows = str(tmp_path / "dev.jsonl")
-    dev = caesura.evaluate(systems, refs, rows=rows)
+    both, one = str(tmp_path / "dev.jsonl"), str(tmp_path / "one.jsonl")
+    dev = caesura.evaluate(systems, refs, rows=both).systems
+    caesura.evaluate({"good": systems["good"]}, refs, rows=one)
     others, theirs = corpus(2)
-    found = caesura.evaluate(others, theirs, threshold=f"from={rows}")
-    chosen = dict(found.to_dict()["options"]["thresholds"])
-    assert chosen == {name: dev.systems[name].best_threshold for name in systems}
-    assert "threshold:from=dev(good=" in found.signature
+
+    def thresholds(systems, rows):
+        found = caesura.evaluate(systems, theirs, threshold=f"from={rows}")
+        assert "threshold:from=" in found.signature
+        return dict(found.to_dict()["options"]["thresholds"])
+
+    assert thresholds(others, both) == {name: dev[name].best_threshold for name in systems}
+    assert thresholds({"x": others["good"]}, one) == {"x": dev["good"].best_threshold}
     with pytest.raises(CaesuraError, match="no scores of the system 'x'"):
-        caesura.evaluate(
-            {"x": others["good"], "y": others["bad"]}, theirs, threshold=f"from={rows}"
-        )
-    alone = caesura.evaluate({"good": systems["good"]}, refs, rows=str(tmp_path / "one.jsonl"))
-    one = caesura.evaluate(
-        {"x": others["good"]}, theirs, threshold=f"from={tmp_path / 'one.jsonl'}"
-    )
-    assert dict(one.to_dict()["options"]["thresholds"]) == {
-        "x": alone.systems["good"].best_threshold
-    }
+        thresholds({"x": others["good"], "y": others["bad"]}, both)
 
 
 @pytest.mark.parametrize("value", ["1.5", "nan", "often", "x=0.5", -1])

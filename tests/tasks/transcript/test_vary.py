@@ -28,10 +28,9 @@ PEOPLE = ("anna", "ben", "carla")
 CORPORA = {"four": "1234", "five": "12345"}
 
 
-def text(words, boundaries):
-    """A text of some words with `//` after some of them."""
-    each = [f"w{at} //" if at in boundaries else f"w{at}" for at in range(words)]
-    return " ".join(each) if boundaries else " ".join(each) + " //"
+def binary(slots, boundaries):
+    """A segmentation as a list of 0 and 1, of which the last stands for the end."""
+    return [int(at in boundaries) for at in range(slots + 1)]
 
 
 def corpus(documents):
@@ -53,7 +52,7 @@ def sides(of):
     for name, (slots, panel, systems) in of.items():
         for side, own in zip(found, (systems, panel), strict=True):
             for who, boundaries in own.items():
-                side.setdefault(who, {})[name] = caesura.document(text(slots + 1, boundaries))
+                side.setdefault(who, {})[name] = binary(slots, boundaries)
     return found
 
 
@@ -262,7 +261,7 @@ def folder(tmp_path, monkeypatch):
         of[f"d{at}"] = slots, panel, systems
         for name, own in {**panel, **systems}.items():
             (tmp_path / name).mkdir(exist_ok=True)
-            (tmp_path / name / f"d{at}.txt").write_text(text(slots + 1, own) + "\n")
+            (tmp_path / name / f"d{at}.txt").write_text("".join(map(str, binary(slots, own))))
     monkeypatch.chdir(tmp_path)
     return of
 
@@ -305,7 +304,7 @@ def test_blocks_add_up(folder):
 
 def test_what_is_left_out_is_told():
     system, references = sides(corpus("12"))
-    system["ours"]["9"] = caesura.document("w0 // w1")
+    system["ours"]["9"] = [1, 0]
     found = caesura.evaluate(system, references, missing="vary").to_dict()
     assert found["skipped"] == {"9": "in no reference"}
     assert found["warnings"][0] == "1 of 3 documents left out, in no reference: 9"
@@ -358,17 +357,14 @@ def test_bad_consensus_rules(given):
 VALUES = st.lists(st.floats(0, 1) | st.just(math.nan), min_size=1, max_size=9)
 
 
-@given(VALUES, st.integers(1, 999))
-def test_equal_weights_give_the_bits_of_means(values, weight):
-    found = weighted_means(values, [weight] * len(values))
-    assert np.array_equal(found, means(values), equal_nan=True)
-
-
 @given(VALUES, st.data())
 def test_weighted_means_equal_the_twin(values, data):
+    """With equal weights, they have the bits of means."""
     weights = [data.draw(st.integers(0, 99)) for _ in values]
     wanted = twin.weighted([*zip(values, weights, strict=True)])
     assert np.array_equal(weighted_means(values, weights), wanted, equal_nan=True)
+    equal = weighted_means(values, [data.draw(st.integers(1, 999))] * len(values))
+    assert np.array_equal(equal, means(values), equal_nan=True)
 
 
 def test_rows_without_the_number_of_references_fit_those_with_it():
