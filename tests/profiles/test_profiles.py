@@ -23,7 +23,13 @@ OWN = {
     "chunks": "chunk_boundary_f1",
 }
 """A score of caesura's own for each task that profiles have."""
-LINES = {"gold": "ab c\nde\n", "ours": "a b c\nde\n"}
+SIGHAN = ("score", "sighan", "ours.txt", "--gold", "gold.txt")
+
+
+@pytest.fixture
+def files(folder):
+    """An example for each profile, and lines of words for sighan."""
+    return folder(**FILES, gold="ab c\nde\n", ours="a b c\nde\n", merged="a b c de\n")
 
 
 def data_of(path):
@@ -53,8 +59,7 @@ def test_its_own_scores_are_those_that_are_compared(name):
 
 
 @EVERY
-def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, folder, name):
-    folder(**FILES, **LINES)
+def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, files, name):
     path, more = SAMPLES[name], ALSO_GIVEN.get(name, {})
     sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q")
     sides += tuple(word for key, value in more.items() for word in (f"--{key}", str(value)))
@@ -79,22 +84,20 @@ def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, folder, name):
 
 
 @pytest.mark.parametrize("name", ["topics", "morphemes"])
-def test_saved_rows_know_which_tables_were_asked_for(run, folder, name):
-    place = folder(**FILES)
+def test_saved_rows_know_which_tables_were_asked_for(run, files, name):
     path = SAMPLES[name]
-    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q")
-    shown = {}
+    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q", "--shard", "1/1")
+    shown = []
     for also in ((), ("--also", "boundary")):
-        run(
-            *sides, *also, "--shard", "1/1", "--rows", "r.jsonl", "--html", "page.html", "-o", "out"
-        )
-        assert run("merge", "r.jsonl", "-q")[1] == (place / "out").read_text()
+        outputs = ("--rows", "r.jsonl", "--html", "page.html", "-o", "out")
+        run(*sides, *also, *outputs)
+        assert run("merge", "r.jsonl", "-q")[1] == (files / "out").read_text()
         run("report", "r.jsonl", "-o", "saved.html", "-q")
-        pages = [data_of(place / each) for each in ("page.html", "saved.html")]
-        ids = [[each["title"] for each in data["sections"]] for data in pages]
-        assert ids[0] == ids[1]
-        shown[also] = ids[0]
-    assert len(shown[()]) == 1 < len(shown["--also", "boundary"])
+        pages = [data_of(files / each) for each in ("page.html", "saved.html")]
+        one, two = ([each["title"] for each in data["sections"]] for data in pages)
+        assert one == two
+        shown.append(len(one))
+    assert shown[0] == 1 < shown[1]
 
 
 def test_means_over_documents_are_those_of_the_community(run, folder):
@@ -185,67 +188,48 @@ def test_it_is_listed(run, name):
         assert about in " ".join(shown.split())
 
 
-def test_options_of_others_are_refused(run, folder):
-    folder(**LINES)
-    command = ("score", "sighan", "ours.txt", "--gold", "gold.txt", "--tier", "words")
-    status, _, error = run(*command)
+def test_options_of_others_are_refused(run, files):
+    status, _, error = run(*SIGHAN, "--tier", "words")
     assert (status, "sighan has no option tier" in error) == (2, True)
     with pytest.raises(UsageError, match="sighan has no option window; it has dictionary"):
         caesura.evaluate("ours.txt", gold="gold.txt", profile="sighan", window=3)
+    status, _, error = run(*SIGHAN, "--gold", "b.txt")
+    assert (status, "give --gold once" in error) == (2, True)
 
 
-def test_scores_have_both_names(folder):
-    folder(**LINES)
+def test_scores_have_both_names(run, files):
     found = caesura.evaluate("ours.txt", gold="gold.txt", profile="sighan")
     ours = found.systems["ours"]
     assert (ours.f1, ours.recall) == (ours.token_f1, ours.token_recall) == (4 / 7, 2 / 3)
     assert found.to_dict()["task"] == "score"
     assert found.to_dict()["profile"] == "sighan"
     assert repr(found) == "<Evaluation of score sighan: ours: f1 .571; 1 reference, 1 document>"
-
-
-def test_gates_take_its_names(run, folder):
-    folder(**LINES)
-    command = ("score", "sighan", "ours.txt", "--gold", "gold.txt", "--fail-under")
-    assert run(*command, "F=0.5")[0] == run(*command, "token_f1=0.5")[0] == 0
-    status, _, error = run(*command, "f1=0.6")
+    for name in ("F", "token_f1"):
+        assert run(*SIGHAN, "--fail-under", f"{name}=0.5")[0] == 0
+    status, _, error = run(*SIGHAN, "--fail-under", "f1=0.6")
     assert (status, "ours: f1 .571 is under 0.6" in error) == (3, True)
 
 
-def test_rows_of_an_unknown_profile_are_an_error(run, folder):
-    path = folder(**LINES)
-    run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--rows", "r.jsonl")
-    text = (path / "r.jsonl").read_text().replace('"profile": "sighan"', '"profile": "no"')
-    (path / "r.jsonl").write_text(text)
+def test_rows_of_an_unknown_profile_are_an_error(run, files):
+    run(*SIGHAN, "--rows", "r.jsonl")
+    text = (files / "r.jsonl").read_text().replace('"profile": "sighan"', '"profile": "no"')
+    (files / "r.jsonl").write_text(text)
     status, _, error = run("report", "r.jsonl", "-o", "r.html")
     assert (status, "rows of an unknown profile 'no'" in error) == (1, True)
 
 
-def test_two_golds_of_a_text_are_refused(run, folder):
-    folder(**LINES)
-    status, _, error = run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--gold", "b.txt")
-    assert (status, "give --gold once" in error) == (2, True)
-
-
 @pytest.mark.parametrize("name", ["phones", "speakers"])
-def test_errors_name_no_option_that_a_profile_lacks(run, folder, name):
-    folder(**LINES)
+def test_errors_name_no_option_that_a_profile_lacks(run, files, name):
     status, _, error = run("score", name, "ours.txt", "--gold", "gold.txt")
     assert (status, "no time for the end of a unit" in error) == (1, True)
     assert "--axis" not in error
 
 
 @EVERY
-def test_what_its_own_table_has_is_not_repeated(name, tmp_path, monkeypatch):
+def test_what_its_own_table_has_is_not_repeated(files, name):
     """Of the scores that a profile names, none comes again in a table of all documents."""
-    for file, text in FILES.items():
-        (tmp_path / file).write_text(text)
-    (tmp_path / "gold.txt").write_text(LINES["gold"])
-    monkeypatch.chdir(tmp_path)
-    path = SAMPLES[name]
-    page = caesura.evaluate(
-        {"s": path}, gold={"r": path}, profile=name, **ALSO_GIVEN.get(name, {})
-    ).page()
+    sides, more = {"r": SAMPLES[name]}, ALSO_GIVEN.get(name, {})
+    page = caesura.evaluate({"s": SAMPLES[name]}, gold=sides, profile=name, **more).page()
     own, *others = page.tables
     task = catalog(TASKS[PROFILES[name].task])
     keys = {PROFILES[name].scores[column.key].key for column in own.columns if column.key}
@@ -255,17 +239,10 @@ def test_what_its_own_table_has_is_not_repeated(name, tmp_path, monkeypatch):
     assert len({table.title for table in page.tables}) == len(page.tables)
 
 
-def test_sentences_are_shown_if_lines_are_cut_differently(folder):
-    folder(**LINES, merged="a b c de\n")
-    ids = {
-        name: [table.id for table in caesura.evaluate(f"{name}.txt", gold="gold.txt",
-               profile="sighan").page().tables]
-        for name in ("ours", "merged")
-    }  # fmt: skip
-    assert ids == {
-        "ours": ["profile"],
-        "merged": ["profile", "sentences"],
-    }
+def test_sentences_are_shown_if_lines_are_cut_differently(files):
+    for name, ids in (("ours", ["profile"]), ("merged", ["profile", "sentences"])):
+        page = caesura.evaluate(f"{name}.txt", gold="gold.txt", profile="sighan").page()
+        assert [table.id for table in page.tables] == ids
 
 
 NIST = """\
