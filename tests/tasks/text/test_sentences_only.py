@@ -7,38 +7,26 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.measures.joint import JointCounts
-
-SENTENCES = st.lists(
-    st.lists(st.sampled_from(["it", "rained", "we", "left", "."]), min_size=1, max_size=4),
-    min_size=1,
-    max_size=5,
-)
-TEXTS = st.lists(st.tuples(SENTENCES, SENTENCES), min_size=1, max_size=3)
+from support.random_texts import any_pair
 
 
-def text(sentences):
-    return [" ".join(tokens) for tokens in sentences]
-
-
-def keys_of(unit):
-    return [f"{unit}_{name}" for name in ("tp", "fp", "fn", "precision", "recall", "f1")]
-
-
-@given(TEXTS, st.booleans())
-def test_sentences_are_the_same_and_tokens_undefined(pairs, has_other):
-    ours = {f"d{at}": text(system) for at, (system, _) in enumerate(pairs)}
-    gold = {"g": {f"d{at}": text(gold) for at, (_, gold) in enumerate(pairs)}}
-    systems = {"s": ours, "t": ours} if has_other else {"s": ours}
-    plain = caesura.evaluate(systems, gold=gold, force=True).summary.systems
-    found = caesura.evaluate(systems, gold=gold, force=True, sentences_only=["s"]).summary.systems
-    assert repr(found[1:]) == repr(plain[1:])
-    both = [(found[0].micro, plain[0].micro), (found[0].macro, plain[0].macro)]
-    both += zip(found[0].by_document.values(), plain[0].by_document.values(), strict=True)
-    for own, as_ever in both:
-        assert all(math.isnan(own[key]) for key in keys_of("token"))
-        kept = [key for key in own if key not in keys_of("token")]
-        assert repr([own[key] for key in kept]) == repr([as_ever[key] for key in kept])
-    assert {found[0].macro_undefined[key] for key in keys_of("token")} == {len(pairs)}
+@given(st.lists(any_pair().filter(all), min_size=1, max_size=3))
+def test_sentences_are_the_same_and_tokens_undefined(pairs):
+    ours, gold = ({f"d{at}": pair[side] for at, pair in enumerate(pairs)} for side in (0, 1))
+    plain, found = (
+        caesura.evaluate({"s": ours, "t": ours}, gold=gold, force=True, sentences_only=names)
+        for names in ([], ["s"])
+    )
+    assert repr(found.systems["t"]) == repr(plain.systems["t"])
+    (own, *_), (as_ever, *_) = found.summary.systems, plain.summary.systems
+    tokens = {key for key in own.micro if key.startswith("token_")}
+    both = [(own.micro, as_ever.micro), (own.macro, as_ever.macro)]
+    both += zip(own.by_document.values(), as_ever.by_document.values(), strict=True)
+    for scores, usual in both:
+        assert all(math.isnan(scores[key]) for key in tokens)
+        kept = [key for key in scores if key not in tokens]
+        assert repr([scores[key] for key in kept]) == repr([usual[key] for key in kept])
+    assert {own.macro_undefined[key] for key in tokens} == {len(pairs)}
 
 
 @given(st.builds(JointCounts, *[st.integers(0, 3)] * 9))
