@@ -149,10 +149,13 @@ def test_means_over_tracks_are_compared_and_gated(run, folder):
     folder(**files)
     given = ("score", "music", "a", "b", "--gold", "r", "-q")
     _, out, _ = run(*given, "--confidence", "--compare", "--rows", "rows.jsonl")
+    assert "macro   b" in out.partition("Boundaries")[0]
     assert "95% intervals of macro scores" in out
     assert "Differences, macro, with 95% intervals" in out
     assert "b is worse than a on F@0.5 by .250" in out
     found = result(run, *given, "--confidence", "--compare")
+    assert found["systems"][1]["micro"]["rand_index"] is None
+    assert 0.5 < found["systems"][1]["macro"]["rand_index"] < 1
     (pair,) = found["comparison"]["comparisons"]
     assert pair["macro"]["F-measure@0.5"]["difference"] == -0.25
     assert pair["macro"]["hit_f_measure@0.5s"]["p"] == 2 / 2**7
@@ -166,6 +169,8 @@ def test_means_over_tracks_are_compared_and_gated(run, folder):
     assert out.startswith("Scores, macro\nsystem   F@0.5\n")
     status, _, error = run(*given, "--fail-under", "micro:F@0.5=0.7")
     assert (status, "is undefined" in error) == (3, True)
+    one = ("score", "music", "a/d1.lab", "--gold", "r/d1.lab")
+    assert run(*one, "--fail-under", "hit_f_measure@0.5s=0.9")[0] == 0
     b = caesura.evaluate(["a", "b"], gold="r", profile="music").systems["b"]
     assert b["F-measure@0.5"] == b["hit_f_measure@0.5s"] == b.macro["F-measure@0.5"] == 0.75
 

@@ -141,21 +141,6 @@ def test_the_scores_that_mir_eval_has():
         assert scores["hit_f_measure@0.5s"] == scores["F-measure@0.5"]
 
 
-def test_several_tracks_of_music_are_averaged(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for folder, second in (("ours", "0 4 a\n4 9 b\n"), ("gold", "0 5 a\n5 9 b\n")):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "one.lab").write_text("0 3 a\n3 9 b\n")
-        (tmp_path / folder / "two.lab").write_text(second)
-    (system,) = result(run, "score", "music", "ours", "--gold", "gold")["systems"]
-    assert system["micro"]["rand_index"] is None
-    assert 0.5 < system["macro"]["rand_index"] < 1
-    table = run("score", "music", "ours", "--gold", "gold")[1]
-    assert "macro   ours" in table.partition("Boundaries")[0]
-    gate = ("score", "music", "ours/one.lab", "--gold", "gold/one.lab", "--fail-under")
-    assert run(*gate, "hit_f_measure@0.5s=0.9")[0] == 0
-
-
 labels = st.lists(st.integers(0, 4), min_size=2, max_size=14)
 
 

@@ -74,6 +74,9 @@ def test_the_figures_are_theirs():
 
 def test_every_coder_is_a_reference(run, folder):
     folder(**{"coders.json": SEGEVAL, "ours.masses": "2 9\n", "ours2.json": SEGEVAL})
+    plain = result(run, "agreement", "coders.json", "--confidence")
+    assert "b_" not in "".join(plain["agreement"])
+    assert "(B)" not in run("agreement", "coders.json")[1]
     found = result(run, "agreement", "coders.json", "--also", "coders")
     assert (found["references"], found["documents"]) == (["anna", "ben"], ["d1", "d2"])
     assert {"b_agreement", "b_fleiss_kappa", "b_fleiss_pi", "b_bias"} <= set(found["agreement"])
@@ -84,6 +87,9 @@ def test_every_coder_is_a_reference(run, folder):
     one = "coders.json::ben/d1"
     (ours,) = result(run, "score", "topics", "ours.masses", "--gold", one)["systems"]
     assert ours["micro"]["precision"] == 1
+    found = caesura.evaluate({"ours": "coders.json::anna"}, {"gold": "coders.json"})
+    assert list(found.systems) == ["ours"]
+    assert found.summary.references == ("gold/anna", "gold/ben")
 
 
 def test_pairs_of_many_coders(folder):
@@ -102,25 +108,10 @@ def test_pairs_of_many_coders(folder):
         assert pairs[pair]["b_scott_pi"] == pytest.approx(pi, rel=1e-14)
 
 
-def test_names_of_coders(folder):
-    folder(**{"coders.json": SEGEVAL})
-    found = caesura.evaluate({"ours": "coders.json::anna"}, {"gold": "coders.json"})
-    assert list(found.systems) == ["ours"]
-    assert found.summary.references == ("gold/anna", "gold/ben")
-
-
 def test_masses_of_several_documents(run, folder):
     folder(**{"ours.txt": "2 3 6\n\n4 4\n", "gold.txt": "2 2 7\n\n5 3\n"})
     found = result(run, "score", "topics", "ours.txt", "--gold", "gold.txt")
     assert found["documents"] == ["1", "3"]
-
-
-def test_measures_of_references_have_no_key_unless_asked_for(run, folder):
-    folder(**{"coders.json": SEGEVAL})
-    for extra in ((), ("--confidence",)):
-        assert "b_" not in "".join(result(run, "agreement", "coders.json", *extra)["agreement"])
-    _, out, _ = run("agreement", "coders.json")
-    assert "(B)" not in out
 
 
 FILES = {
