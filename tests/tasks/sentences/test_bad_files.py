@@ -169,6 +169,7 @@ BAD_VALUES = {
     "bytes": (b"it rained", LINES, "text: b'it rained' is not a text; give a list of lines"),
     "lines of bytes": ([b"a"], LINES, "text: line 0 is b'a', not a string; give a list"),
     "a path": ("out/s.txt", LINES, "text: 'out/s.txt' looks like a path, and a string is a text"),
+    "no file": (Path("no.txt"), LINES, "no.txt: no such file or directory; check the path"),
     "blank segments": (LINES, ["", "\n"], "reference: no segments; give a text with one segment"),
 }
 

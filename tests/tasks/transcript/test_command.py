@@ -76,8 +76,11 @@ def test_what_is_given_comes_before_the_profile(run, options, told):
     assert told in summary["signature"]
 
 
-def test_formats_are_those_that_can_be_rendered():
+def test_formats_are_those_that_can_be_rendered(run):
     assert set(OUTPUT_FORMATS) == {*RENDERERS, "json"}
+    head, first, *_ = run("list", "formats")[1].splitlines()
+    assert head.split() == ["name", "written", "description"]
+    assert first.split()[:2] == ["lines", "yes"]
 
 
 @pytest.mark.usefixtures("talk")
