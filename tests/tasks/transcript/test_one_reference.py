@@ -78,33 +78,6 @@ def test_scores_of_several_references_are_in_no_format_but_json(found):
     assert {"system", "document", "f1_mean", "pk_mean", "tolerant_f1_mean"} <= {*head}
 
 
-def every_object(value):
-    """Each object of some JSON, at any depth."""
-    if isinstance(value, dict):
-        yield value
-    for each in value.values() if isinstance(value, dict) else value:
-        yield from every_object(each) if isinstance(each, dict | list) else ()
-
-
-@pytest.mark.slow
-def test_means_over_one_reference_have_short_names_wherever_they_are(run, folder):
-    """As a reader of the JSON sees it: wherever there is NAME_mean, NAME is there, and the same."""
-    folder(
-        **{f"s__{at}": "a b\nc d e f g h i j\n" for at in range(3)},
-        **{f"t__{at}": "a b c\nd e f\ng h i j\n" for at in range(3)},
-        **{f"r__{at}": "a b c\nd e f g\nh i j\n" for at in range(3)},
-    )
-    sides = ("transcript", "s", "t", "--ref", "r", "--rows", "rows.jsonl")
-    found = []
-    for command in ((*sides, "--confidence", "--compare"), ("compare", "rows.jsonl")):
-        found += [each for each in every_object(result(run, *command)) if "f1_mean" in each]
-    assert len(found) > 20
-    for each in found:
-        means = [key for key in each if key.endswith("_mean") and not key.startswith("ceiling_")]
-        assert means
-        assert all(each[key.removesuffix("_mean")] == each[key] for key in means)
-
-
 def test_with_several_references_there_are_no_short_names(run, folder):
     folder(r="a b\nc\nd e\n", q="a\nb c\nd e\n", s="a b\nc d\ne\n")
     both = ("transcript", "s.txt", "--ref", "r.txt", "--ref", "q.txt")
