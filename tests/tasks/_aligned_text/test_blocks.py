@@ -35,18 +35,6 @@ def test_blocks_add_up_to_the_text(pair, sentences):
     assert all(value >= 0 for part in parts for value in part.items().values())
 
 
-@settings(max_examples=150)
-@given(any_pair(), st.data())
-def test_parts_between_any_points(pair, data):
-    """A part has the counts of its tokens and sentences alone, where the characters agree there."""
-    system, gold = map(text, pair)
-    alignment = AlignedTexts.from_texts(system, gold)
-    last = alignment.sentences.gold.size - 1
-    inner = data.draw(st.sets(st.integers(0, last)))
-    points = np.array(sorted({0, last, *inner}))
-    assert sum(alignment.parts(points), JointCounts.zero()) == Joint().count(system, gold)
-
-
 def conllu(sentences, seed):
     """A treebank of short sentences, some of them split or with other tags."""
     draw = np.random.default_rng(seed)
@@ -73,20 +61,6 @@ def test_blocks_of_treebanks_add_up(folder, units):
         summarize(TASKS["text"], rows, ["ours"], ["gold"], task) for rows in (whole, parts)
     ]
     assert str(summaries[0]) == str(summaries[1])
-
-
-@pytest.mark.parametrize("name", ["ewt", "partut", "pronouns"])
-def test_blocks_of_real_texts_add_up(shared, name):
-    texts = shared / "data" / "text"
-    systems = {"nltk": texts / f"{name}.nltk.txt", "gold again": texts / f"{name}.gold.conllu"}
-    case = Case(
-        "d",
-        {key: str(path) for key, path in systems.items()},
-        {"gold": str(texts / f"{name}.gold.conllu")},
-    )
-    whole, parts = TextTask().count(case), TextTask(blocks=True).count(case)
-    assert sums_of(parts) == sums_of(whole)
-    assert len({row.block for row in parts}) > 10
 
 
 def test_the_literal_algorithm_has_no_blocks(folder):

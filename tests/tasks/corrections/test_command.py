@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-import caesura
 from support.results import result
 
 END = "REQUIRED|||-NONE-|||"
@@ -107,13 +106,3 @@ def test_tiers_are_printed_as_errant_prints_them(folder, run, monkeypatch, capsy
     wanted = capsys.readouterr().out
     options = "--by", tier, "--match", match, "--annotators", "errant", "-f", "errant"
     assert run("corrections", "ours.m2", "--gold", "gold.m2", *options) == (0, wanted, "")
-
-
-def test_python(files):
-    found = caesura.evaluate(
-        {"ours": OURS.splitlines()}, gold=GOLD.splitlines(), task="corrections", match="span"
-    )
-    assert found.systems["ours"].edits["tp"] == 2
-    assert found.systems["ours"].edit_f05 == found.systems["ours"].edits["f05"]
-    read = caesura.evaluate({"ours": "ours.m2"}, gold="gold.m2", task="corrections", match="span")
-    assert read.systems["ours"].edit_f05 == found.systems["ours"].edit_f05

@@ -16,7 +16,6 @@ from caesura.tasks.transcript.tables import NOTICEABLE
 from support.results import result
 
 MEANS = [column.key for column in catalog(TASKS["transcript"]).columns("mean", {"tolerance": 2})]
-SEVERAL = ("wisebe", "window_f1", "rgar", "consensus_f1", "ser_either")
 
 
 @st.composite
@@ -68,14 +67,11 @@ def test_the_title_says_what_was_scored(found):
     assert str(alone).startswith("1 reference, gold: 4 words, 2 units\n")
 
 
-def test_scores_of_several_references_are_in_no_format_but_json(found):
+def test_scores_of_several_references_are_in_no_table(found):
     for render in (as_text, as_markdown, as_latex):
         text = render(found.page(by_mark=True))
         for absent in ("WiSeBE", "Fleiss", "Against all", "Mean over the refer", "RGAR", " RW"):
             assert absent not in text
-    (head, *_) = csv.reader(io.StringIO(as_csv(found.page())))
-    assert not {*SEVERAL} & {*head}
-    assert {"system", "document", "f1_mean", "pk_mean", "tolerant_f1_mean"} <= {*head}
 
 
 def test_with_several_references_there_are_no_short_names(run, folder):
@@ -109,9 +105,6 @@ def test_intervals_leave_out_what_the_table_does():
     found = caesura.evaluate({"s": texts}, {"r": texts}, confidence=True, resamples=20)
     (table,) = [each for each in found.page().tables if each.id == "intervals-micro"]
     assert "F1 RW" not in [row[0] for row in table.rows]
-    (head, *_) = csv.reader(io.StringIO(as_csv(found.page())))
-    assert "f1_mean_low" in head
-    assert "window_f1_low" not in head
 
 
 @pytest.mark.parametrize(
