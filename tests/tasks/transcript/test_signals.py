@@ -1,6 +1,5 @@
 """Points and intervals without words: every measure against a slow twin, and whole runs."""
 
-import json
 from itertools import pairwise
 
 import numpy as np
@@ -19,14 +18,10 @@ from support.results import result
 
 EXTENT = 40
 points = st.lists(st.integers(0, EXTENT), max_size=12)
+pairs = st.tuples(points, points)
 
 
-@st.composite
-def pairs(draw):
-    return draw(points), draw(points)
-
-
-@given(pairs(), st.integers(0, 5), st.sampled_from(["trim", "keep"]))
+@given(pairs, st.integers(0, 5), st.sampled_from(["trim", "keep"]))
 def test_boundaries_are_matched_one_to_one(sides, tolerance, edges):
     one, other = (caesura.times(np.array(each, int), n=EXTENT) for each in sides)
     ours, theirs = (counting(each, EXTENT, edges) for each in sides)
@@ -35,7 +30,7 @@ def test_boundaries_are_matched_one_to_one(sides, tolerance, edges):
     assert (counts.tp, counts.fp, counts.fn) == (tp, len(ours) - tp, len(theirs) - tp)
 
 
-@given(pairs(), st.integers(1, 9), st.booleans())
+@given(pairs, st.integers(1, 9), st.booleans())
 def test_a_grid_is_an_axis_of_cells(sides, step, of_samples):
     how = {"n": EXTENT} if of_samples else {"duration": EXTENT}
     one, other = (caesura.times(each, **how) for each in sides)
@@ -47,14 +42,9 @@ def test_a_grid_is_an_axis_of_cells(sides, step, of_samples):
     )
     for score in (caesura.pk, caesura.windowdiff, caesura.boundary_similarity):
         assert score(one, other, step=cells).counts == score(ours, theirs).counts
-    found = caesura.agreement([one, other], step=cells)
-    assert (found.fleiss_kappa, found.krippendorff_alpha) == pytest.approx(
-        [
-            getattr(caesura.agreement([ours, theirs]), key)
-            for key in ("fleiss_kappa", "krippendorff_alpha")
-        ],
-        nan_ok=True,
-    )
+    found, wanted = caesura.agreement([one, other], step=cells), caesura.agreement([ours, theirs])
+    for key in ("fleiss_kappa", "krippendorff_alpha"):
+        assert getattr(found, key) == pytest.approx(getattr(wanted, key), nan_ok=True)
     kappa = caesura.cohen_kappa(one, other, step=cells).score
     assert kappa == pytest.approx(caesura.cohen_kappa(ours, theirs).score, nan_ok=True)
 
@@ -86,12 +76,10 @@ def test_samples_are_items_without_words(own, data):
 
 
 @pytest.fixture
-def series(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    people = {"apple": {"6": [319], "7": [53, 319]}, "bank": {"6": [100], "8": []}}
-    (tmp_path / "people.json").write_text(json.dumps(people))
-    (tmp_path / "lengths.tsv").write_text("bank\t581\n")
-    (tmp_path / "system.json").write_text('{"apple": [320], "bank": [99, 400]}')
+def series(folder):
+    people = '{"apple": {"6": [319], "7": [53, 319]}, "bank": {"6": [100], "8": []}}'
+    system = '{"apple": [320], "bank": [99, 400]}'
+    folder(**{"people.json": people, "lengths.tsv": "bank\t581\n", "system.json": system})
 
 
 @pytest.mark.usefixtures("series")
@@ -119,10 +107,9 @@ def test_what_does_not_fit_is_one_line(run):
         ("--step", "2"): "--step needs --axis time or --axis samples",
         ("--axis", "samples", "--align"): "--align has no effect with --axis samples",
     }
+    command = ("agreement", "people.json", "--input", "times", "--missing", "vary")
     for options, message in cases.items():
-        status, out, error = run(
-            "agreement", "people.json", "--input", "times", "--missing", "vary", *options
-        )
+        status, out, error = run(*command, *options)
         assert (status in (1, 2), out) == (True, "")
         assert message in error
         assert error.count("\n") == 1 or "warning" in error
