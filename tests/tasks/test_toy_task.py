@@ -106,14 +106,10 @@ TOYS = Task(
 
 def evaluated(**options):
     """Three documents, of which the second system has one wrong."""
-    found = {"s": {}, "t": {}, "gold": {}}
-    for at in range(3):
-        found["s"][f"d{at}"] = ["a", "bb"]
-        found["t"][f"d{at}"] = ["a", "b" * max(at, 1)]
-        found["gold"][f"d{at}"] = ["a", "b"]
-    return caesura.evaluate(
-        {"s": found["s"], "t": found["t"]}, gold={"gold": found["gold"]}, task=TOYS, **options
-    )
+    right, wrong = ["a", "b"], ["a", "bb"]
+    systems = {"s": dict.fromkeys("123", wrong), "t": {"1": right, "2": right, "3": wrong}}
+    gold = {"gold": dict.fromkeys("123", right)}
+    return caesura.evaluate(systems, gold=gold, task=TOYS, **options)
 
 
 def test_it_is_counted_scored_and_printed():

@@ -14,27 +14,25 @@ TALKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", ["chinese", "japanese"])
-def test_annotators_who_wrote_it_differently(run, folder, language):
-    text, words, ends = TALKS[language]
-    lines = text.replace("。", "\n").replace("，", "").replace("、", "")
-    folder(a=text, b=lines, c=lines.strip().replace("\n", "//", 1).replace("\n", ""))
-    found = result(run, "transcript", "c.txt", "--ref", "a.txt", "--ref", "b.txt")
-    notes = caesura.evaluate(["c.txt"], references=["a.txt", "b.txt"]).notes
-    assert notes[-1].startswith("characters, in scripts without spaces: a.txt, b.txt, c.txt")
-    assert "|tokens:script|" in found["signature"]
-    assert found["sources"]["a"]["words"] == words
-    assert found["agreement"]["pairwise_f1_mean"] == 1
-    assert found["systems"][0]["by_reference"]["a"]["recall"] == 0.5
-    assert caesura.read("a.txt").segmentation.boundaries.tolist() == [end - 1 for end in ends]
-
-
 @pytest.mark.parametrize("language", TALKS)
 def test_boundaries_lie_between_characters(language):
     text, words, ends = TALKS[language]
     segmentation = caesura.document(text, input="marks").segmentation
     assert segmentation.length == words
     assert (segmentation.boundaries[: len(ends)] + 1).tolist() == ends
+
+
+@pytest.mark.parametrize("language", ["chinese", "japanese"])
+def test_annotators_who_wrote_it_differently(run, folder, language):
+    text = TALKS[language][0]
+    lines = text.replace("。", "\n").replace("，", "").replace("、", "")
+    folder(a=text, b=lines, c=lines.strip().replace("\n", "//", 1).replace("\n", ""))
+    found = result(run, "transcript", "c.txt", "--ref", "a.txt", "--ref", "b.txt")
+    notes = caesura.evaluate(["c.txt"], references=["a.txt", "b.txt"]).notes
+    assert notes[-1].startswith("characters, in scripts without spaces: a.txt, b.txt, c.txt")
+    assert "|tokens:script|" in found["signature"]
+    assert found["agreement"]["pairwise_f1_mean"] == 1
+    assert found["systems"][0]["by_reference"]["a"]["recall"] == 0.5
 
 
 def test_character_errors_are_those_of_the_characters(run, folder):
