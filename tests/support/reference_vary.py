@@ -5,7 +5,7 @@ A corpus is {document: (slots, {person: boundaries}, {system: boundaries})}, wit
 
 import math
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 
 from support.reference_transcript import reference_windows
 
@@ -181,14 +181,3 @@ def ceiling(corpus, system=None):
     keys = ("wisebe", "window_f1", "f1_mean")
     mean = {key: weighted([(found[p][key], sizes[p]) for p in found]) for key in keys}
     return found, mean
-
-
-def are_connected(corpus):
-    """Whether all people share documents, directly or through others."""
-    names = people(corpus)
-    links = {pair for _, panel, _ in corpus.values() for pair in permutations(panel, 2)}
-    reached, new = set(), set(names[:1])
-    while new:
-        reached |= new
-        new = {b for a, b in links if a in reached} - reached
-    return len(reached) == len(names)
