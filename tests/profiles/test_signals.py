@@ -94,6 +94,7 @@ def test_a_boundary_at_the_end_of_the_last_whole_bin_lies_in_it(run, folder):
     assert [scores[name] for name in ("precision", "recall")] == [0.5, 1]
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.floats(0.5, 59), min_size=2, max_size=6), min_size=2, max_size=2))
 def test_deviations_are_rounded_once(tmp_path_factory, sides):
     """Times with more decimals than microseconds give what mir_eval gives."""

@@ -135,6 +135,7 @@ WORDS = st.lists(st.lists(st.sampled_from("abcde"), min_size=1, max_size=3).map(
                  min_size=1, max_size=5)  # fmt: skip
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.fixed_dictionaries(dict.fromkeys("pqrs", WORDS)), min_size=1, max_size=3),
     st.sampled_from(["medoid", "first", "q", None]),

@@ -201,6 +201,7 @@ def test_alpha_equals_krippendorffs(of):
     assert found == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.slow
 @FEW
 @given(designs(most=4, full=True))
 def test_full_designs_are_scored_as_ever(of):
@@ -226,6 +227,7 @@ def test_full_designs_are_scored_as_ever(of):
     assert found["systems"] == plain["systems"]
 
 
+@pytest.mark.slow
 @FEW
 @given(designs(), st.randoms(use_true_random=False))
 def test_names_and_order_change_no_bit(of, random):
