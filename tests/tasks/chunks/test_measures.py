@@ -10,7 +10,6 @@ from caesura.tasks.chunks.measures import (
     SCALE,
     ChunkBoundaries,
     Excerpts,
-    first_occurrences,
 )
 from support.reference_chunks import omega
 
@@ -45,13 +44,6 @@ def test_questions_add_up(spans, excerpts, text, at):
     edges = np.array([0, min(at, len(excerpts)), len(excerpts)])
     one, other = Excerpts.count_parts(chunks, gold, text, edges)
     assert one + other == Excerpts().count(chunks, gold, text)
-
-
-def test_a_chunk_lies_where_its_text_first_occurs():
-    text = "the same long sentence. another one. the same long sentence. short. short. the end"
-    spans = [(0, 23), (37, 60), (61, 67), (68, 74), (75, 82)]
-    found = first_occurrences(Chunks.from_spans(spans), text)
-    assert found.starts.tolist() == [0, 0, 61, 61, 75]
 
 
 def test_an_example_by_hand():

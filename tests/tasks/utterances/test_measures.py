@@ -104,22 +104,7 @@ def test_tokens_boundaries_and_clusters_add(one, other):
 
 def test_by_hand():
     counts = caesura.wordseg("the dog bites thedog\nno", "the dog bites the dog\nn o").counts
-    assert counts == WordsegCounts(
-        token_hits=3,
-        token_found=5,
-        token_gold=7,
-        type_hits=3,
-        type_found=5,
-        type_gold=5,
-        boundary_hits=3,
-        boundary_found=3,
-        boundary_gold=5,
-        edges=4,
-        pair_hits=3 + 3 + 10 + 3 + 3,
-        pair_found=3 + 3 + 10 + 15 + 1,
-        pair_gold=3 + 3 + 10 + 3 + 3,
-        units=19,
-    )
+    assert (counts.token, counts.type) == (Matches(3, 2, 4), Matches(3, 2, 2))
     assert (counts.boundary_all, counts.boundary_noedge) == (Matches(7, 0, 2), Matches(3, 0, 2))
 
 
