@@ -143,8 +143,5 @@ def test_a_dictionary_is_a_list(run, folder, dictionary, line):
 
 def test_words_in_text(run, folder):
     folder(gold="ab c\n", ours="a b c\n", words="ab\n")
-    command = ("text", "ours.txt", "--gold", "gold.txt")
-    _, out, _ = run(*command, "--also", "words", "--also", "classic", "--dictionary", "words.txt")
-    assert "Errors of words" in out
-    status, _, error = run(*command, "--dictionary", "words.txt")
-    assert (status, "--dictionary needs --also words" in error) == (2, True)
+    also = ("--also", "words", "--also", "classic", "--dictionary", "words.txt")
+    assert "Errors of words" in run("text", "ours.txt", "--gold", "gold.txt", *also)[1]
