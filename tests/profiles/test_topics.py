@@ -72,7 +72,7 @@ def test_the_figures_are_theirs():
         assert float(found) == case["boundary_similarity"]
 
 
-def test_every_coder_is_a_reference(run, folder):
+def test_every_coder_and_every_line_has_a_name(run, folder):
     folder(**{"coders.json": SEGEVAL, "ours.masses": "2 9\n", "ours2.json": SEGEVAL})
     plain = result(run, "agreement", "coders.json", "--confidence")
     assert "b_" not in "".join(plain["agreement"])
@@ -90,6 +90,9 @@ def test_every_coder_is_a_reference(run, folder):
     found = caesura.evaluate({"ours": "coders.json::anna"}, {"gold": "coders.json"})
     assert list(found.systems) == ["ours"]
     assert found.summary.references == ("gold/anna", "gold/ben")
+    folder(**{"masses.txt": "2 3 6\n\n4 4\n"})
+    found = caesura.evaluate({"s": "masses.txt"}, gold="masses.txt", profile="topics")
+    assert found.summary.documents == ("1", "3")
 
 
 def test_pairs_of_many_coders(folder):
@@ -106,12 +109,6 @@ def test_pairs_of_many_coders(folder):
     for pair, (kappa, pi) in wanted.items():
         assert pairs[pair]["b_cohen_kappa"] == pytest.approx(kappa, rel=1e-14)
         assert pairs[pair]["b_scott_pi"] == pytest.approx(pi, rel=1e-14)
-
-
-def test_masses_of_several_documents(run, folder):
-    folder(**{"ours.txt": "2 3 6\n\n4 4\n", "gold.txt": "2 2 7\n\n5 3\n"})
-    found = result(run, "score", "topics", "ours.txt", "--gold", "gold.txt")
-    assert found["documents"] == ["1", "3"]
 
 
 FILES = {

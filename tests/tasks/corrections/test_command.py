@@ -15,6 +15,7 @@ OURS = (
     f"S He like cats. I am agree\nA 1 2|||R:VERB|||likes|||{END}0\n"
     f"A 4 6|||R:OTHER|||agree|||{END}0\nA 6 6|||M:PUNCT|||.|||{END}0\n"
 )
+COMMAND = ("corrections", "ours.m2", "--gold", "gold.m2")
 
 
 @pytest.fixture
@@ -27,13 +28,12 @@ COUNTS = {"correction": (2, 1, 1), "type": (2, 1, 1), "span": (2, 1, 1), "token"
 
 @pytest.mark.parametrize(("match", "wanted"), COUNTS.items())
 def test_sentences_and_tokens_that_differ(files, run, match, wanted):
-    found = result(run, "corrections", "ours.m2", "--gold", "gold.m2", "--match", match)
-    edits = found["systems"][0]["edits"]
+    edits = result(run, *COMMAND, "--match", match)["systems"][0]["edits"]
     assert tuple(edits[name] for name in ("tp", "fp", "fn")) == wanted
 
 
 def test_the_json_is_what_the_contract_says(files, run):
-    (system,) = result(run, "corrections", "ours.m2", "--gold", "gold.m2")["systems"]
+    (system,) = result(run, *COMMAND)["systems"]
     assert set(system["by_type"]) == {"R:VERB", "U:VERB", "R:OTHER", "M:PUNCT"}
     assert set(system["by_operation"]) == {"M", "R", "U"}
     assert set(system["by_main"]) == {"VERB", "OTHER", "PUNCT"}
@@ -43,10 +43,8 @@ def test_the_json_is_what_the_contract_says(files, run):
 
 
 def test_tables_by_type_and_operation_and_errors(files, run):
-    status, out, _ = run(
-        "corrections", "ours.m2", "--gold", "gold.m2", "--by", "type", "--by", "operation",
-        "--show-errors", "5", "--by-document",
-    )  # fmt: skip
+    by = ("--by", "type", "--by", "operation", "--by-document")
+    status, out, _ = run(*COMMAND, *by, "--show-errors", "5")
     assert status == 0
     for title in ("Edits by type", "Edits by operation", "Wrong edits", "Edits, document", ".667"):
         assert title in out
@@ -55,9 +53,8 @@ def test_tables_by_type_and_operation_and_errors(files, run):
 
 
 def test_errors_in_a_file(files, run):
-    run("corrections", "ours.m2", "--gold", "gold.m2", "--errors", "errors.tsv")
-    lines = Path("errors.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines]
+    run(*COMMAND, "--errors", "errors.tsv")
+    rows = [line.split("\t") for line in Path("errors.tsv").read_text().splitlines()]
     assert [row[1:4] for row in rows] == [
         ["side", "place", "type"],
         ["system", "ours.m2:3", "R:OTHER"],
@@ -66,9 +63,7 @@ def test_errors_in_a_file(files, run):
 
 
 def test_errants_form(files, run):
-    status, out, _ = run(
-        "corrections", "ours.m2", "--gold", "gold.m2", "-f", "errant", "--beta", "1"
-    )
+    status, out, _ = run(*COMMAND, "-f", "errant", "--beta", "1")
     assert status == 0
     assert out.splitlines()[1:5] == [
         "=========== Span-Based Correction ============",
@@ -105,4 +100,4 @@ def test_tiers_are_printed_as_errant_prints_them(folder, run, monkeypatch, capsy
     compare.main()
     wanted = capsys.readouterr().out
     options = "--by", tier, "--match", match, "--annotators", "errant", "-f", "errant"
-    assert run("corrections", "ours.m2", "--gold", "gold.m2", *options) == (0, wanted, "")
+    assert run(*COMMAND, *options) == (0, wanted, "")

@@ -18,22 +18,15 @@ BOUNDARIES = [1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1]
 def corpus(seed, documents=6, references=1, words=40):
     """Two systems, one better than the other, and references, as documents by name."""
     draw = np.random.default_rng(seed)
-    names = [f"d{at}" for at in range(documents)]
-    truth = {name: draw.random(words) < 0.3 for name in names}
-
-    def system(noise):
-        return {
-            name: caesura.probabilities(
-                np.clip(truth[name] * 0.5 + draw.random(words) * noise, 0, 1)
-            )
-            for name in names
-        }
-
-    def reference():
-        return {name: (truth[name] ^ (draw.random(words) < 0.1)).astype(int) for name in names}
-
-    refs = {f"r{at}": reference() for at in range(references)}
-    return {"good": system(0.6), "bad": system(1.0)}, refs
+    systems, refs = {"good": {}, "bad": {}}, {f"r{at}": {} for at in range(references)}
+    for document in map(str, range(documents)):
+        truth = draw.random(words) < 0.3
+        for name, noise in (("good", 0.6), ("bad", 1.0)):
+            scores = np.clip(truth * 0.5 + draw.random(words) * noise, 0, 1)
+            systems[name][document] = caesura.probabilities(scores)
+        for own in refs.values():
+            own[document] = (truth ^ (draw.random(words) < 0.1)).astype(int)
+    return systems, refs
 
 
 def score(name="s", values=SCORES, **options):
