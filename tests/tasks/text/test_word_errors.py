@@ -99,11 +99,17 @@ def test_parts_add_up_to_what_the_joint_counts_have(pair, dictionary):
     assert sum(parts, WordErrorCounts.zero()) == found
 
 
-def test_neighbouring_stretches_are_one():
-    found = WordErrors().count(aligned([["ab", "c", "d"]], [["a", "b", "cd"]]))
-    assert (found.insertions, found.deletions, found.substitutions) == (0, 0, 3)
-    found = WordErrors().count(aligned([["ab"], ["c", "d"]], [["a", "b"], ["cd"]]))
-    assert (found.insertions, found.deletions, found.substitutions) == (1, 1, 2)
+@pytest.mark.parametrize(
+    ("system", "gold", "errors"),
+    [
+        ([["ab", "c", "d"]], [["a", "b", "cd"]], (0, 0, 3)),
+        ([["ab"], ["c", "d"]], [["a", "b"], ["cd"]], (1, 1, 2)),
+        ([["ab", "c"]], [["ax", "c"]], (0, 0, 1)),
+    ],
+)
+def test_neighbouring_stretches_of_a_line_are_one(system, gold, errors):
+    found = WordErrors().count(aligned(system, gold))
+    assert (found.insertions, found.deletions, found.substitutions) == errors
 
 
 def test_the_test_set_of_pku(run, shared, folder):
