@@ -1,7 +1,6 @@
 """Excerpts in chunks, against a slow twin and the figures of Chroma's data."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,13 +43,6 @@ def test_questions_add_up(spans, excerpts, text, at):
     edges = np.array([0, min(at, len(excerpts)), len(excerpts)])
     one, other = Excerpts.count_parts(chunks, gold, text, edges)
     assert one + other == Excerpts().count(chunks, gold, text)
-
-
-def test_an_example_by_hand():
-    chunks = Chunks.from_spans([(0, 10), (10, 20), (20, 30)])
-    counts = Excerpts().count(chunks, questions([[(5, 12)], [(22, 25)]]), "a" * 30)
-    assert counts.precision_omega == pytest.approx((7 / 20 + 3 / 10) / 2, abs=1e-12)
-    assert (counts.mean_touched, counts.cut, counts.mean_size) == (1.5, 1, 10)
 
 
 def test_boundaries_do_not_count_the_end_of_the_text():

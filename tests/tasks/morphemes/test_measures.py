@@ -84,16 +84,6 @@ def test_lines_in_chunks(monkeypatch):
     assert count_lines(*parsed(rows)).tolist() == whole
 
 
-def test_by_hand():
-    found = Morphs().count(
-        parse_morphs(b"readers\tread @@er @@s\nfeet\tfeet\nhappily\thapp @@ily\n"),
-        parse_morphs(b"readers\tread @@ers\nfeet\tfoot @@s\nhappily\thappy @@ly\n"),
-    )
-    assert found == MorphCounts(3, 0, 1, 6, 6, 1 + 4 + 2, 1, 1, 2, 1)
-    assert found.left_out == 2
-    assert found.mean_distance == pytest.approx(7 / 3)
-
-
 @pytest.fixture(scope="module")
 def official(shared):
     """The organisers' program."""

@@ -111,7 +111,6 @@ def test_intervals_leave_out_what_the_table_does():
     ("limit", "message"),
     [
         ("f1=0.9", "error: s: f1_mean .500 is under 0.9\n"),
-        ("F1=0.9", "error: s: f1_mean .500 is under 0.9\n"),
         ("wisebe=0.3", "error: s: wisebe is undefined with one reference\n"),
     ],
 )
