@@ -232,19 +232,17 @@ def test_one_system_has_a_segment_too_long_for_ter(folder, run, more):
         assert (cells["a"], float(cells["b"])) == ("" if "csv" in more else "–", 0)
 
 
-@pytest.mark.parametrize(
-    ("tokens", "note"),
-    [
-        ("lower", "WER and CER count punctuation; to leave it out, use --tokens bare.\n"),
-        (
-            "exact",
-            "WER and CER count punctuation and case; to leave both out, use --tokens bare.\n",
-        ),
-        ("bare", ""),
-    ],
-)
-def test_what_counts_as_an_error_is_said_below_the_table(folder, run, tokens, note):
+NOTES = {
+    "lower": "WER and CER count punctuation; to leave it out, use --tokens bare.\n",
+    "exact": "WER and CER count punctuation and case; to leave both out, use --tokens bare.\n",
+    "bare": "",
+}
+
+
+@pytest.mark.parametrize("tokens", NOTES)
+def test_what_counts_as_an_error_is_said_below_the_table(folder, run, tokens):
     folder(ours="a b c", gold="a, b. c!")
     command = ("sentences", "ours.txt", "--ref", "gold.txt", "--metrics", "none")
     status, out, _ = run(*command, "--tokens", tokens)
-    assert (status, out.partition("\n\n")[2].partition("caesura:")[0]) == (0, note)
+    assert status == 0
+    assert out.partition("\n\n")[2].partition("caesura:")[0] == NOTES[tokens]
