@@ -46,6 +46,7 @@ BAD = {
     "an edit of an empty sentence": (
         f"{GOLD}\nS\nA 0 0|||M|||x|||{END}0\n", "s.m2:9: an edit of a sentence without tokens",
     ),
+    "a NUL byte": (GOLD.replace("am", "a\0m"), "s.m2:4: a NUL byte"),
     "bytes that are no UTF-8": (
         GOLD.encode().replace(b"agree", b"agr\xe9e"), "s.m2:4: byte 0xe9 is not UTF-8",
     ),

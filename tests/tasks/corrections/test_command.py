@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import caesura
 from support.results import result
 
 END = "REQUIRED|||-NONE-|||"
@@ -71,6 +72,12 @@ def test_errants_form(files, run):
         "2\t1\t1\t0.6667\t0.6667\t0.6667",
         "=" * 46,
     ]
+
+
+def test_lines_in_memory():
+    sides = {"ours": OURS.splitlines()}, GOLD.splitlines()
+    found = caesura.evaluate(sides[0], gold=sides[1], task="corrections", match="span")
+    assert found.systems["ours"].edits["tp"] == 2
 
 
 MANY = "S He like cats .\n{}S I am agree\n{}"

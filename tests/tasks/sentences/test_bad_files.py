@@ -181,6 +181,11 @@ def test_values_that_are_no_texts(text, reference, problem):
     assert str(caught.value).startswith(problem)
 
 
+def test_units_of_resegment_that_cannot_be():
+    with pytest.raises(CaesuraError, match="units cannot be 'x'; choose auto or words or char"):
+        caesura.resegment(LINES, LINES, units="x")
+
+
 BAD_EVALUATIONS = {
     "tokens": ({"tokens": "x"}, "tokens cannot be 'x'; choose exact or lower or bare"),
     "resegment": ({"resegment": "x"}, "unknown way to resegment 'x'; known: always, auto, never"),

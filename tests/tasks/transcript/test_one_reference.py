@@ -105,6 +105,9 @@ def test_intervals_leave_out_what_the_table_does():
     found = caesura.evaluate({"s": texts}, {"r": texts}, confidence=True, resamples=20)
     (table,) = [each for each in found.page().tables if each.id == "intervals-micro"]
     assert "F1 RW" not in [row[0] for row in table.rows]
+    (head, *_) = csv.reader(io.StringIO(as_csv(found.page())))
+    assert "f1_mean_low" in head
+    assert "window_f1_low" not in head
 
 
 @pytest.mark.parametrize(
