@@ -38,7 +38,7 @@ def data_of(path):
 
 
 @EVERY
-def test_a_profile_is_declared_in_full(name):
+def test_a_profile_is_declared_in_full_and_compared_by_its_own_scores(name):
     profile = PROFILES[name]
     scores = catalog(TASKS[profile.task]).systems
     assert {each.key for each in profile.scores.values()} <= set(scores)
@@ -46,11 +46,6 @@ def test_a_profile_is_declared_in_full(name):
     options = declared(TASKS[profile.task].options_class)
     assert {*profile.takes, *profile.options} <= set(options)
     assert profile.about == profile.about.strip(".")
-
-
-@EVERY
-def test_its_own_scores_are_those_that_are_compared(name):
-    profile = PROFILES[name]
     found = catalog(TASKS[profile.task], profile)
     assert list(found.systems)[: len(profile.scores)] == list(profile.scores)
     assert set(found.shown("compare")) <= set(profile.scores)

@@ -41,10 +41,8 @@ def test_they_are_written_to_a_file(run, folder):
 
 
 def test_on_the_axis_of_time_they_are_moments(run, folder):
-    gold, ours = (
-        "".join(f"rec 1 {start} {round(end - start, 2)} w\n" for start, end in pairs)
-        for pairs in ([(0, 1), (1, 2), (2, 3)], [(0, 1.01), (1.01, 2.5), (2.5, 3)])
-    )
+    gold = "rec 1 0 1 w\nrec 1 1 1 w\nrec 1 2 1 w\n"
+    ours = "rec 1 0 1.01 w\nrec 1 1.01 1.49 w\nrec 1 2.5 0.5 w\n"
     folder(**{"gold.ctm": gold, "ours.ctm": ours})
     command = ("score", "phones", "ours.ctm", "--gold", "gold.ctm", "--show-errors", "5")
     status, out, _ = run(*command)
