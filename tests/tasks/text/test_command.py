@@ -197,12 +197,6 @@ def test_errors_in_a_file(run, tmp_path):
     ]
 
 
-def test_errors_are_written_whole_or_not_at_all(run, folder):
-    place = folder(**{"a": "x\n", "x.conllu": "no\n", "e.tsv": "old"})
-    assert run("text", "x.conllu", "--gold", "a.txt", "--errors", "e.tsv")[0] == 1
-    assert (place / "e.tsv").read_text() == "old"
-
-
 @pytest.mark.parametrize("name", ["partut", "pronouns"])
 def test_conll_is_laid_out_as_the_peer_does(run, folder, shared, name):
     udeval = pytest.importorskip("udtools.udeval")
