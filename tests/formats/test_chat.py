@@ -1,6 +1,8 @@
 """CHAT, of CHILDES and TalkBank."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.pieces import message, pieces
 
@@ -42,3 +44,24 @@ def test_names_behind_numbered_codes():
 )
 def test_what_is_wrong_is_said(text, expected):
     assert expected in message("chat", text)
+
+
+WORDS = st.lists(st.sampled_from("it rained so we're home".split()), min_size=1)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["CHI", "MOT"]), WORDS), min_size=1))
+def test_utterances_as_pylangacq_reads_them(said):
+    """It leaves out retraced words, which were said and which we keep: none is here."""
+    pylangacq = pytest.importorskip("pylangacq")
+    lines = ["@UTF8", "@Begin", "@Participants:\tCHI Child, MOT Mother"]
+    for at, (who, words) in enumerate(said):
+        lines.append(f"*{who}:\t{' '.join(words)} . \x15{900 * at}_{900 * at + 800}\x15")
+    text = "\n".join([*lines, "@End", ""])
+    theirs = [
+        (each.participant, each.time_marks, [token.word for token in each.tokens])
+        for each in pylangacq.CHAT.from_strs([text]).utterances()
+    ]
+    ours = pieces("chat", text, "speakers start end texts")
+    assert theirs == [
+        (who, (1000 * a, 1000 * b), [*words[:-1].split(), "."]) for who, a, b, words in ours
+    ]

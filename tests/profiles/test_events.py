@@ -83,6 +83,7 @@ def milliseconds(every):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:Mean of empty slice:RuntimeWarning")
 @given(events, events)
 def test_sounds_as_sed_eval_counts_them(ours, theirs):
     sound_event = pytest.importorskip("sed_eval.sound_event")
