@@ -15,22 +15,18 @@ from caesura.core.counts import harmonic, pearson, ratio
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure, LineMeasure
 from caesura.core.panel_counts import PanelCounts
-from caesura.core.segmentation import Document, Segmentation, Track, panel
+from caesura.core.segmentation import Document, Track, panel
 from caesura.core.treebank_table import AnnotatedText
 from caesura.formats.conllu import parse_conllu
-from caesura.measures.agreement import Agreement
-from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.coders import CoderCounts
 from caesura.measures.events import EventCounts
-from caesura.measures.joint import AlignedTexts, Joint
+from caesura.measures.joint import AlignedTexts
 from caesura.measures.mark_consensus import MarkConsensusCounts
-from caesura.measures.mark_scores import MarkCounts, Marks
+from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.ranking import RankingCounts
 from caesura.measures.seg_eval import SegEvalCounts
 from caesura.measures.treebank import METRICS, Treebank
-from caesura.measures.windows import Windows
-from caesura.measures.wisebe import Wisebe
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.morphemes.format import parse_morphs
@@ -39,18 +35,12 @@ from caesura.tasks.terms.measures import TermCounts
 from caesura.tasks.trees.format import parse_brackets, parse_forest
 from support import reference_transcript as reference
 from support.hypothesis_settings import FEW
-from support.random_texts import any_pair, conllu, text
+from support.random_texts import conllu, text
 from support.rates import scores
 from support.strategies import (
-    FINALS,
     at,
-    groups,
-    judged,
-    pairs,
     panel_counts,
-    panels,
     ranking_counts,
-    typed,
 )
 
 CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
@@ -142,12 +132,6 @@ def test_different_things_do_not_add():
             other + one
 
 
-def test_counts_are_frozen():
-    for cls in CLASSES:
-        with pytest.raises(AttributeError):
-            setattr(cls.zero(), fields(cls)[0].name, 1)
-
-
 def annotated(*sentences):
     """A treebank of words only."""
     table, words = parse_conllu(conllu(*sentences).encode()), text(sentences)
@@ -226,39 +210,6 @@ def test_counts_of_a_case_survive_json(name):
     assert type(counts).from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
 
 
-def joined(*parts):
-    """Segmentations end to end."""
-    starts = np.cumsum([0, *(len(part) for part in parts)])
-    ends = [part.boundaries + start for part, start in zip(parts, starts[:-1], strict=True)]
-    marks = [part.marks for part in parts]
-    kept = None if any(mark is None for mark in marks) else np.concatenate(marks)
-    return Segmentation(int(starts[-1]), np.concatenate(ends), kept)
-
-
-def joined_panels(one, other):
-    members = zip(one.members, other.members, strict=True)
-    return panel([joined(*pair) for pair in members])
-
-
-@st.composite
-def two_judged(draw):
-    size = draw(st.integers(1, 5))
-    return draw(judged(size, size)), draw(judged(size, size))
-
-
-@given(any_pair(), any_pair())
-def test_joint_counts_add_as_their_rates_are_made(first, second):
-    one, other = (Joint().count(*map(text, pair)) for pair in (first, second))
-    whole = one + other
-    assert whole.tokens == one.tokens + other.tokens
-    assert whole.sentences == one.sentences + other.sentences
-    assert whole.aligned == one.aligned + other.aligned
-    rates = scores(whole.sentences), scores(whole.tokens), {"aligned": whole.aligned_share}
-    assert list(scores(whole).values()) == pytest.approx(
-        [rate for each in rates for rate in each.values()], nan_ok=True
-    )
-
-
 def test_treebank_counts_by_hand():
     counts = Treebank().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
     assert counts.to_dict() == {
@@ -272,73 +223,6 @@ def test_treebank_counts_by_hand():
     assert (counts + counts).accuracy("las") == 0.5
     found = [name for name in scores(counts) if name.endswith("_f1")]
     assert found == [f"{name}_f1" for name in METRICS]
-
-
-@given(pairs(), pairs())
-def test_boundary_counts_of_a_whole_are_those_of_its_parts(one, other):
-    measure = Boundary("keep")
-    whole = measure.count(*map(joined, one, other))
-    assert whole == measure.count(*one) + measure.count(*other)
-
-
-@given(pairs().filter(lambda pair: len(pair[0])), pairs().filter(lambda pair: len(pair[0])))
-def test_where_ends_are_dropped_the_inner_one_is_missing_from_the_parts(one, other):
-    whole = Boundary().count(*map(joined, one, other))
-    parts = Boundary().count(*one) + Boundary().count(*other)
-    assert whole == parts + BoundaryCounts(tp=1, fp=0, fn=0, slots=1)
-
-
-@given(st.data())
-def test_mark_counts_of_a_whole_are_those_of_its_parts(data):
-    one, other = ([data.draw(typed(each)) for each in data.draw(pairs())] for _ in range(2))
-    measure = Marks("keep")
-    whole = measure.count(*map(joined, one, other))
-    assert whole == measure.count(*one) + measure.count(*other)
-
-
-@pytest.mark.parametrize("measure", [Either("keep"), Consensus(0, "keep"), Consensus(1, "keep")])
-@given(two_judged())
-def test_panel_counts_of_a_whole_are_those_of_its_parts(measure, both):
-    (one, references), (other, more) = both
-    whole = measure.count(joined(one, other), joined_panels(references, more))
-    assert whole == measure.count(one, references) + measure.count(other, more)
-
-
-@given(two_judged())
-def test_agreement_counts_of_a_whole_are_those_of_its_parts(both):
-    one, other = (references for _, references in both)
-    measure = Agreement("keep")
-    assert measure.count(joined_panels(one, other)) == measure.count(one) + measure.count(other)
-
-
-@given(two_judged())
-def test_wisebe_of_single_boundaries_is_that_of_its_parts(both):
-    (one, references), (other, more) = both
-    measure = Wisebe(0, "keep")
-    whole = measure.count(joined(one, other), joined_panels(references, more)).to_dict()
-    parts = (measure.count(one, references) + measure.count(other, more)).to_dict()
-    # A boundary outside may be nearer to a window of the other part.
-    assert whole.pop("distance") <= parts.pop("distance")
-    assert whole == parts
-
-
-@given(groups(2, 2), groups(2, 2))
-def test_windows_and_tolerances_may_reach_across(one, other):
-    both = [joined(*parts) for parts in zip(one, other, strict=True)]
-    matches = sum(Tolerant(2, "keep").count(*pair).matches for pair in (one, other))
-    assert Tolerant(2, "keep").count(*both).matches >= matches
-    seen = sum(Windows(2).count(*pair).pk_errors for pair in (one, other))
-    assert Windows(2).count(*both).pk_errors >= seen
-
-
-@given(panels(), FINALS)
-def test_a_panel_doubled_has_the_same_rates(references, final):
-    counts = Agreement(final).count(references)
-    same = {"rgar", "fleiss_kappa", "fleiss_kappa_boundaries"}
-    once, twice = scores(counts), scores(counts + counts)
-    assert {name: once[name] for name in same} == pytest.approx(
-        {name: twice[name] for name in same}, rel=1e-12, nan_ok=True
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Measures on the axis of time, against slow twins that look at every pair of moments."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,8 +13,9 @@ from caesura.errors import SegmentationError
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, Consensus, Either
 from caesura.measures.deviation import Deviation
-from caesura.measures.geometry import WORDS, ClockAxis
+from caesura.measures.geometry import ClockAxis
 from caesura.measures.wisebe import Wisebe
+from support import reference_transcript as reference
 from support.reference_signals import consensus, either, grouped
 from support.strategies import FINALS, each_of
 
@@ -30,36 +31,10 @@ def counted(each, final):
     return each if final == "keep" else each[:-1]
 
 
-def matching(a, b, tolerance):
-    """The most one-to-one matches, by trying augmenting paths."""
-    partner = {}
-
-    def place(i, seen):
-        for j in range(len(b)):
-            if abs(a[i] - b[j]) <= tolerance and j not in seen:
-                seen.add(j)
-                if j not in partner or place(partner[j], seen):
-                    partner[j] = i
-                    return True
-        return False
-
-    return sum(place(i, set()) for i in range(len(a)))
-
-
-def window_list(references, limit):
-    windows = []
-    for moment in sorted({moment for each in references for moment in each}):
-        if windows and moment - windows[-1][1] <= limit:
-            windows[-1][1] = moment
-        else:
-            windows.append([moment, moment])
-    return windows
-
-
 @given(MOMENTS, MOMENTS, TOLERANCES, FINALS)
 def test_pairs(ours, theirs, tolerance, final):
     a, b = counted(ours, final), counted(theirs, final)
-    tp = matching(a, b, tolerance)
+    tp = reference.matches_within({*a}, {*b}, tolerance)
     pair = clocked(ours, theirs)
     found = Boundary(final, ClockAxis(tolerance)).count(*pair)
     assert (found.tp, found.fp, found.fn, found.slots) == (tp, len(a) - tp, len(b) - tp, 0)
@@ -70,7 +45,7 @@ def test_pairs(ours, theirs, tolerance, final):
 @given(MOMENTS, st.lists(MOMENTS, min_size=1, max_size=4), st.integers(0, 12), TOLERANCES, FINALS)
 def test_wisebe(ours, theirs, limit, tolerance, final):
     placed, references = counted(ours, final), [counted(each, final) for each in theirs]
-    windows = window_list(references, limit)
+    windows = reference.reference_windows(list(map(set, references)), limit)
     inside, hit, distance = 0, set(), 0
     for moment in placed:
         apart = [max(0, on - moment, moment - off) for on, off in windows]
@@ -108,29 +83,6 @@ def test_consensus_and_either(ours, theirs, tolerance, final, least):
     counts = Either(final, ClockAxis(tolerance)).count(candidate, panel)
     assert (counts.fp, counts.fn, counts.boundaries) == (fp, fn, sum(map(len, references)))
     assert counts.errors == len(theirs) * (fp + fn)
-
-
-@given(MOMENTS, st.lists(MOMENTS, min_size=1, max_size=4), FINALS)
-def test_without_tolerance_all_is_as_on_words(ours, theirs, final):
-    candidate, *references = ended([ours, *theirs])
-    panel = Panel(tuple(references))
-    for words, clock in (
-        (Consensus(final=final), Consensus(final=final, axis=ClockAxis(0))),
-        (Either(final), Either(final, ClockAxis(0))),
-    ):
-        one, other = (measure.count(candidate, panel).to_dict() for measure in (words, clock))
-        assert {**one, "slots": 0} == {**other, "slots": 0}
-    one, other = (Agreement(final, axis).count(panel) for axis in (WORDS, ClockAxis(0)))
-    assert (one.rgpb, one.rgha) == (other.rgpb, other.rgha)
-
-
-@given(st.sets(st.integers(1, 60), min_size=1), st.integers(2, 4), TOLERANCES)
-def test_a_copy_of_the_references_has_no_error(moments, references, tolerance):
-    one = clocked([*sorted(moments), 99])[0]
-    panel, axis = Panel((one,) * references), ClockAxis(tolerance)
-    assert Consensus(axis=axis).count(one, panel).f1 == 1
-    assert Either(axis=axis).count(one, panel).ser == 0
-    assert Agreement(axis=axis).count(panel).rgar == 1
 
 
 DOCUMENTS = st.lists(st.lists(st.sets(st.integers(0, 60)).map(sorted), min_size=4, max_size=4))
@@ -182,12 +134,6 @@ def test_documents_of_a_batch_end_together():
         Boundary(axis=ClockAxis(2)).count_each(*batches)
 
 
-def test_two_boundaries_of_one_reference_are_two_groups():
-    panel = Panel(tuple(clocked([10, 12], [40])))
-    agreement = Agreement("keep", ClockAxis(5)).count(panel)
-    assert (agreement.rgpb, agreement.rgha) == (0, 6)
-
-
 @pytest.mark.parametrize(
     ("ours", "fp", "fn", "ser", "f1"),
     [
@@ -218,13 +164,6 @@ def test_nothing_at_all():
     counts = Wisebe(10, axis=ClockAxis(5)).count(empty, panel)
     assert (counts.candidates, counts.windows, counts.rgha) == (0, 0, 0)
     assert Either(axis=ClockAxis(5)).count(empty, panel).errors == 0
-
-
-@pytest.mark.parametrize(("limit", "tolerance"), [*product([0, 10], [0, 4])])
-def test_a_perfect_candidate(limit, tolerance):
-    member = clocked([10, 30, 50])[0]
-    counts = Wisebe(limit, axis=ClockAxis(tolerance)).count(member, Panel((member, member)))
-    assert counts.score == 1
 
 
 def test_the_example_of_the_docs():

@@ -41,13 +41,6 @@ def test_many_documents_are_counted_as_each(many, costs):
     assert found == [Ghd(costs).count(*pair) for pair in many]
 
 
-@given(pairs(), COSTS)
-def test_insertions_of_one_are_deletions_of_the_other(pair, costs):
-    insertion, deletion, shift = costs
-    swapped = Ghd((deletion, insertion, shift))
-    assert Ghd(costs).count(*pair) == swapped.count(*pair[::-1])
-
-
 @pytest.mark.parametrize(
     ("wanted", "hypothesis", "costs", "expected"),
     [

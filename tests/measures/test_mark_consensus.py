@@ -4,14 +4,12 @@ import json
 import math
 from collections import Counter
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.segmentation import Panel, Segmentation
-from caesura.measures.agreement import Agreement
 from caesura.measures.mark_consensus import MarkConsensus, MarkConsensusCounts
 from support.rates import scores
 from support.strategies import FINALS, at, counted, each_of, groups, typed
@@ -58,26 +56,6 @@ def test_equals_its_twin(members, final):
     overall = counts.overall
     assert 0 <= overall.all <= overall.most <= overall.places
     assert overall.places <= sum(each.places for each in counts.by_mark.values())
-
-
-@given(marked(2), FINALS)
-def test_one_mark_for_all_is_plain_agreement(members, final):
-    same = [
-        Segmentation(each.length, each.boundaries, np.full(each.boundaries.size, "."))
-        for each in members
-    ]
-    panel = Panel(tuple(same))
-    counts, plain = MarkConsensus(final).count(panel), Agreement(final).count(panel)
-    assert counts.places * len(members) == plain.rgha
-    for mark, shared in counts.by_mark.items():
-        assert (mark, shared) == (".", counts.overall)
-
-
-@given(marked(2), FINALS)
-def test_the_same_references_agree_on_every_mark(members, final):
-    counts = MarkConsensus(final).count(Panel((members[0],) * 3))
-    assert counts.overall.all == counts.overall.most == counts.places
-    assert all(each.absolute == 1 for each in counts.by_mark.values())
 
 
 @given(st.lists(marked(3, 3), min_size=1, max_size=4), FINALS, st.data())

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given
 
 from caesura.core.segmentation import Segmentation
-from caesura.measures.boundary import Boundary
 from caesura.measures.mark_scores import MarkCounts, Marks
 from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
-from support.strategies import FINALS, MARKS, at, counted, pairs, typed_pairs
+from support.strategies import FINALS, MARKS, at, counted, typed_pairs
 
 NAMES = {"": "unmarked", reference.ABSENT: "none"}
 
@@ -56,32 +55,6 @@ def test_rates_follow_from_the_slots(pair, final):
     assert counts.score == pytest.approx(expected["typed_f1"], rel=1e-12, nan_ok=True)
 
 
-@given(typed_pairs(), FINALS)
-def test_places_are_those_of_the_plain_boundaries(pair, final):
-    counts, plain = Marks(final).count(*pair), Boundary(final).count(*pair)
-    assert counts.correct + counts.substitutions == plain.tp
-    assert (counts.insertions, counts.deletions) == (plain.fp, plain.fn)
-
-
-@given(pairs(), FINALS)
-def test_one_kind_of_mark_is_no_kind(pair, final):
-    same = [
-        Segmentation(each.length, each.boundaries, np.full(each.boundaries.size, "."))
-        for each in pair
-    ]
-    counts, plain = Marks(final).count(*same), Boundary(final).count(*pair)
-    assert counts.substitutions == 0
-    assert counts.ser == pytest.approx(plain.ser, nan_ok=True)
-    assert counts.score == pytest.approx(plain.f1, nan_ok=True)
-
-
-@given(typed_pairs(), FINALS)
-def test_a_perfect_candidate_makes_no_errors(pair, final):
-    counts = Marks(final).count(pair[0], pair[0])
-    assert counts.correct == len(counted(pair[0], final))
-    assert counts.substitutions == counts.deletions == counts.insertions == 0
-
-
 def test_the_right_place_with_a_wrong_mark_is_one_substitution():
     counts = Marks().count(marked(9, {3: "?", 5: "."}), marked(9, {3: ".", 5: ".", 7: "!"}))
     assert counts.confusion == (("!", "none", 1), (".", ".", 1), (".", "?", 1))
@@ -97,9 +70,3 @@ def test_a_side_without_marks_counts_nothing():
     plain, typed = at(9, 3), marked(9, {3: "."})
     assert Marks().count(plain, typed) == Marks().count(typed, plain) == MarkCounts.zero()
     assert all(math.isnan(rate) for rate in scores(MarkCounts.zero()).values())
-
-
-@pytest.mark.parametrize("length", [0, 1])
-def test_nothing_to_count(length):
-    one = marked(length, {0: "."} if length else {})
-    assert Marks().count(one, one) == MarkCounts.zero()

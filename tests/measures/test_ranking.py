@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -91,19 +90,6 @@ def test_scikit_learn_agrees() -> None:
             metrics.average_precision_score(wanted, scores), rel=1e-12
         )
         assert found.brier == pytest.approx(metrics.brier_score_loss(wanted, scores), rel=1e-12)
-
-
-@given(places, places)
-def test_counts_add_and_are_read_back(one: Any, other: Any) -> None:
-    """The counts of two documents are those of one table, whatever the way."""
-    pair = [counted([s for s, _ in each], [int(y) for _, y in each]) for each in (one, other)]
-    both = pair[0] + pair[1]
-    drawn = [*one, *other]
-    assert both == counted([s for s, _ in drawn], [int(y) for _, y in drawn])
-    assert all(
-        RankingCounts.from_dict(json.loads(json.dumps(each.to_dict()))) == each for each in pair
-    )
-    assert repr(both.average_precision) == repr((pair[1] + pair[0]).average_precision)
 
 
 @given(st.lists(places, min_size=1, max_size=4), st.integers(0, 2**16))

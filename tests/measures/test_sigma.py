@@ -122,12 +122,6 @@ def test_arrays_of_counts_have_arrays_of_scores(pair):
         assert score.value(counts) == pytest.approx(alone, **NEAR)
 
 
-def test_perfect_breaks_of_perfect_words():
-    found = scored(Sigma(), REF, REF)
-    assert (found["bleu_br"], found["bleu_nb"]) == pytest.approx((100, 100))
-    assert found["sigma"] == pytest.approx(100)
-
-
 def test_without_breaks():
     found = scored(Sigma(), [*map(twin.bare, REF)], REF)
     assert found["alpha"] == 0

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.segmentation import Segmentation, panel
+from caesura.core.segmentation import panel
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
-from support.strategies import FINALS, at, counted, counted_each, judged, panels
+from support.strategies import FINALS, at, counted, counted_each, judged
 
 RATES = {
     "wisebe": "score",
@@ -60,77 +60,6 @@ def test_a_case_worked_by_hand():
 def test_a_window_starts_where_the_gap_is_greater_than_the_limit(window, number):
     references = panel([at(20, 3, 5), at(20, 9, 10)])
     assert Wisebe(window).count(at(20), references).windows == number
-
-
-@given(panels(2), st.integers(0, 5), FINALS)
-def test_a_candidate_with_every_boundary_of_the_references_gets_their_agreement(
-    references, window, final
-):
-    length = references.members[0].length
-    perfect = Segmentation.from_positions(references.positions("keep"), length)
-    counts = Wisebe(window, final).count(perfect, references)
-    assert counts.distance == 0
-    if counts.windows:
-        assert counts.precision == counts.recall == counts.f1 == counts.smooth_f1 == 1
-        assert counts.score == counts.agreement
-    else:
-        assert math.isnan(counts.score)
-
-
-@given(judged(2), st.integers(0, 5))
-def test_the_order_of_the_references_makes_no_difference(pair, window):
-    candidate, references = pair
-    turned = panel(references.members[::-1])
-    assert Wisebe(window).count(candidate, references) == Wisebe(window).count(candidate, turned)
-
-
-@given(judged(), st.integers(0, 11))
-def test_wider_limits_never_lower_precision(pair, window):
-    narrow, wide = (Wisebe(limit).count(*pair) for limit in (window, window + 1))
-    assert narrow.inside <= wide.inside
-    assert narrow.windows >= wide.windows
-
-
-def test_one_reference_has_no_agreement():
-    counts = Wisebe().count(at(9, 4), panel([at(9, 4)]))
-    assert counts.f1 == 1
-    assert (counts.rgpb, counts.rgha) == (0, 0)
-    assert math.isnan(counts.agreement)
-    assert math.isnan(counts.score)
-    assert math.isnan(counts.smooth_score)
-
-
-def test_references_without_boundaries_leave_all_but_precision_undefined():
-    counts = Wisebe().count(at(9, 4), panel([at(9), at(9)]))
-    assert (counts.windows, counts.distance) == (0, 0)
-    assert counts.precision == 0
-    assert math.isnan(counts.recall)
-    assert counts.f1 == 0
-    assert math.isnan(counts.agreement)
-    assert math.isnan(counts.score)
-
-
-def test_a_candidate_without_boundaries_scores_0():
-    counts = Wisebe().count(at(9), panel([at(9, 4), at(9, 4)]))
-    assert math.isnan(counts.precision)
-    assert counts.recall == counts.f1 == counts.score == 0
-
-
-@pytest.mark.parametrize("length", [0, 1])
-def test_a_transcript_of_one_word_or_none_has_nothing_to_score(length):
-    counts = Wisebe().count(at(length), panel([at(length), at(length)]))
-    assert counts == WisebeCounts.zero()
-    assert all(math.isnan(rate) for rate in scores(counts).values())
-
-
-def test_one_word_with_its_end_kept_is_perfect():
-    counts = Wisebe(final="keep").count(at(1), panel([at(1), at(1)]))
-    assert counts.score == 1
-
-
-def test_references_that_never_agree_have_an_agreement_of_0():
-    counts = Wisebe().count(at(9, 2), panel([at(9, 2), at(9, 6)]))
-    assert counts.agreement == counts.score == 0
 
 
 def test_smooth_scores_are_undefined_by_time():

@@ -51,14 +51,6 @@ def test_the_jackknife_of_a_mean_is_its_standard_error(values):
     assert standard_error(left_out) == pytest.approx(usual, abs=1e-9)
 
 
-@given(VALUES, st.sampled_from(METHODS))
-def test_an_interval_lies_within_the_draws_and_grows_with_its_level(values, method):
-    narrow, draws = of_mean(values, level=0.5, method=method)
-    wide, _ = of_mean(values, level=0.99, method=method)
-    assert draws.min() <= wide.low <= narrow.low <= narrow.high <= wide.high <= draws.max()
-    assert narrow.low in wide
-
-
 def test_odd_cases():
     nan = float("nan")
     one = np.array([0.5])
