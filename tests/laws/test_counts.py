@@ -1,7 +1,7 @@
 import json
 import math
 import pickle
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from itertools import product
 
 import numpy as np
@@ -18,71 +18,25 @@ from caesura.core.panel_counts import PanelCounts
 from caesura.core.segmentation import Document, Track, panel
 from caesura.core.treebank_table import AnnotatedText
 from caesura.formats.conllu import parse_conllu
-from caesura.measures.breakdown import BreakdownCounts
-from caesura.measures.coders import CoderCounts
-from caesura.measures.events import EventCounts
 from caesura.measures.joint import AlignedTexts
-from caesura.measures.mark_consensus import MarkConsensusCounts
-from caesura.measures.mark_scores import MarkCounts
-from caesura.measures.ranking import RankingCounts
 from caesura.measures.seg_eval import SegEvalCounts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.morphemes.format import parse_morphs
-from caesura.tasks.morphemes.measures import CategoryCounts
-from caesura.tasks.terms.measures import TermCounts
 from caesura.tasks.trees.format import parse_brackets, parse_forest
 from support import reference_transcript as reference
 from support.hypothesis_settings import FEW
+from support.random_counts import some_counts
 from support.random_texts import conllu, text
 from support.rates import scores
 from support.strategies import (
     at,
-    panel_counts,
-    ranking_counts,
 )
 
 CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
 EVERY_CLASS = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
-NAMES = st.sampled_from(["none", "unmarked", ".", "?", "!"])
 THOUSANDTHS = st.integers(0, 1000).map(lambda n: n / 1000)
-
-
-def some_counts(cls):
-    if cls is EventCounts:
-        return st.dictionaries(st.tuples(NAMES, NAMES), st.integers(1, 99)).map(cls.from_items)
-    return other_counts(cls)
-
-
-def other_counts(cls):
-    if cls is MarkCounts:
-        cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
-        tables = st.dictionaries(cells, st.integers(1, 99))
-        return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
-    if cls is MarkConsensusCounts:
-        three = st.tuples(*[st.integers(0, 99)] * 3)
-        tables = st.dictionaries(NAMES, three)
-        marks = tables.map(lambda table: tuple((mark, *table[mark]) for mark in sorted(table)))
-        return st.builds(cls, st.integers(0, 10**6), marks)
-    if cls is CoderCounts:
-        coders = st.lists(st.integers(0, 99), max_size=4).filter(lambda own: not own or own[-1])
-        return st.builds(cls, *[st.integers(0, 10**6)] * 7, coders.map(tuple))
-    if cls is BreakdownCounts:
-        groups = st.tuples(st.sampled_from(["label", "length"]), NAMES)
-        three = st.tuples(*[st.integers(0, 99)] * 3)
-        tables = st.dictionaries(groups, three)
-        return tables.map(lambda table: cls(tuple((*at, *table[at]) for at in sorted(table))))
-    if cls is CategoryCounts:
-        tables = st.dictionaries(NAMES, st.tuples(*[st.integers(0, 99)] * 6))
-        return tables.map(lambda table: cls(tuple((at, *table[at]) for at in sorted(table))))
-    if issubclass(cls, PanelCounts | RankingCounts):
-        return ranking_counts(cls) if issubclass(cls, RankingCounts) else panel_counts(cls)
-    numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
-    if cls is TermCounts:
-        sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
-        numbers["ned_sums"] = sums.map(lambda drawn: tuple(sorted(drawn.items())))
-    return st.builds(cls, **numbers)
 
 
 @EVERY_CLASS

@@ -1,7 +1,6 @@
 """Scores follow from summed counts alone, for every measure of every task."""
 
 import math
-from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -9,13 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.mean import mean
-from caesura.core.panel_counts import PanelCounts
 from caesura.core.row import Row, SourceCounts
 from caesura.core.table import CountTable
-from caesura.measures.breakdown import BreakdownCounts
-from caesura.measures.coders import CoderCounts
-from caesura.measures.events import FIELDS, WAYS, EventCounts
-from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.ranking import RankingCounts
 from caesura.output.json import nested, summary_json, system_json
 from caesura.scores.catalog import catalog
@@ -25,14 +19,12 @@ from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.chunks.counting import ChunksTask
 from caesura.tasks.corrections.counting import CorrectionsTask
 from caesura.tasks.morphemes.counting import MorphemesTask
-from caesura.tasks.morphemes.measures import CategoryCounts
 from caesura.tasks.sentences.counting import SentencesTask
 from caesura.tasks.terms.counting import TermsTask
-from caesura.tasks.terms.measures import TermCounts
 from caesura.tasks.text.counting import TextTask
 from caesura.tasks.transcript.counting import Transcript
 from caesura.tasks.trees.counting import TreesTask
-from support.strategies import panel_counts, ranking_counts
+from support.random_counts import some_counts
 
 ON_WORDS = tuple(
     name for name in OBJECTS["transcript"].further if OBJECTS["transcript"].measures[name].has_words
@@ -58,36 +50,6 @@ TASKS = {
 }
 REFERENCES = {name: ("r", "q") if name == "transcript" else ("gold",) for name in TASKS}
 NUMBERS = st.integers(0, 9)
-MARKS = st.sampled_from([".", "?", "none"])
-SPECIAL = {
-    MarkCounts: st.lists(st.tuples(MARKS, MARKS, NUMBERS), max_size=3, unique_by=lambda x: x[:2])
-    .map(sorted).map(tuple).map(MarkCounts),
-    EventCounts: st.dictionaries(
-        st.tuples(MARKS, st.sampled_from([f"{way}_{at}" for way in WAYS for at in FIELDS])), NUMBERS
-    ).map(EventCounts.from_items),
-    BreakdownCounts: st.lists(
-        st.tuples(st.sampled_from(["label", "type"]), MARKS, NUMBERS, NUMBERS, NUMBERS),
-        max_size=3, unique_by=lambda x: x[:2],
-    ).map(sorted).map(tuple).map(BreakdownCounts),
-    CategoryCounts: st.lists(
-        st.tuples(MARKS, *[NUMBERS] * 6), max_size=3, unique_by=lambda x: x[:1]
-    ).map(sorted).map(tuple).map(CategoryCounts),
-    CoderCounts: st.builds(CoderCounts, *[NUMBERS] * 7, st.lists(NUMBERS, max_size=3).map(tuple)),
-    TermCounts: st.dictionaries(st.integers(1, 5), NUMBERS, max_size=3).map(
-        lambda sums: replace(TermCounts.zero(), ned_sums=tuple(sorted(sums.items())), ned_pairs=9)
-    ),
-}  # fmt: skip
-
-
-def counts_of(kind):
-    """Counts of a kind; they need not be possible, only whole."""
-    if kind in SPECIAL:
-        return SPECIAL[kind]
-    if issubclass(kind, PanelCounts):
-        return panel_counts(kind)
-    if issubclass(kind, RankingCounts):
-        return ranking_counts(kind, least=1)  # what nobody has a score for is no column
-    return st.builds(kind, *[NUMBERS] * len(fields(kind)))
 
 
 @st.composite
@@ -101,7 +63,7 @@ def rows(draw, task, documents=3):
         for system in ("s", "t"):
             for measure in MEASURED[task]:
                 for reference in places(task, measure):
-                    counts = draw(counts_of(measure.counts))
+                    counts = draw(some_counts(measure.counts, least=1))
                     found.append(Row(system, f"d{at}", measure.name, reference, counts))
     return found
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
 from caesura.core.table import table_class
-from caesura.measures.ranking import RankingCounts, levels_of
 from caesura.tasks.transcript.counting import Transcript, all_further
 
 FINALS = st.sampled_from(["drop", "keep"])
@@ -127,38 +126,3 @@ def masses(*lengths):
 
 def at(length, *boundaries):
     return Segmentation.from_positions(list(boundaries), length)
-
-
-def panel_counts(kind):
-    """Counts of panels of several sizes, or of one, or of none."""
-    values = st.tuples(*[st.integers(1, 99)] * len(kind.sized))
-    return st.dictionaries(st.integers(2, 5), values).map(lambda own: _of_sizes(kind, own))
-
-
-def ranking_counts(cls=RankingCounts, least=0):
-    """Counts for at least so many scores, and for places without any."""
-    levels = st.sampled_from([-1, *levels_of(np.array([0, 0.25, 0.3, 1], np.float32)).tolist()])
-    three = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5))
-    drawn = st.dictionaries(levels, three, min_size=least)
-    return drawn.map(lambda by_level: cls.from_items(_of_levels(by_level)))
-
-
-def _of_levels(by_level):
-    """Items of counts of which at most all places are right, or hits."""
-    items = {}
-    for level, (right, hits, places) in by_level.items():
-        few = places if level >= 0 else 99
-        items |= {(level, "right"): min(right, few), (level, "places"): places}
-        items |= {(level, "hits"): min(hits, places) if level >= 0 else 0}
-    return items
-
-
-def _of_sizes(kind, by_size):
-    """Counts with the ratings and pairs that panels of these sizes have."""
-    items = dict.fromkeys(kind._plain(), 7)
-    for size, values in by_size.items():
-        items |= {(size, name): n for name, n in zip(kind.sized, values, strict=True)}
-        if "ratings" in kind.sized:
-            items |= {(size, "ratings"): size * values[0]}
-            items |= {(size, "pairs"): size * (size - 1) * values[0]}
-    return kind.from_items(items)
