@@ -11,6 +11,7 @@ from caesura.api.common import CommonKeywords
 from caesura.cli import cli
 from caesura.core.option import declared
 from caesura.tasks import TASKS
+from support.every_task import as_arguments
 
 SRT = """1
 00:00:01,000 --> 00:00:02,000
@@ -55,98 +56,40 @@ FILES = {
     "gold.phn": "f 0 0.2 a\nf 0.2 0.4 b\nf 0.4 0.6 c\ng 0 0.2 a\ng 0.2 0.4 b\n",
     "gold.wrd": "f 0 0.4 ab\nf 0.4 0.6 c\ng 0 0.4 ab\n",
 }
-ABC = {"references": ["a.txt", "b.txt", "c.txt"]}
-REFS = [part for path in ABC["references"] for part in ("--ref", path)]
-TRANSCRIPTS = {
-    "plain": ([], {}),
-    "window": (["--window", "4"], {"window": 4}),
-    "final": (["--final", "keep"], {"final": "keep"}),
-    "profile": (["--profile", "tool"], {"profile": "tool"}),
-    "consensus": (["--consensus", "3"], {"consensus": 3}),
-    "tolerance": (["--tolerance", "1"], {"tolerance": 1}),
-    "k": (["-k", "3"], {"k": 3}),
-    "near": (["--near", "3"], {"near": 3}),
-    "run": (["--run", "all", "--run", "x=every:2"], {"run": {"all": "all", "x": "every:2"}}),
-    "input": (["--input", "lines"], {"input": "lines"}),
-    "encoding": (["--encoding", "latin-1"], {"encoding": "latin-1"}),
-    "confidence": (["--confidence", "--resamples", "40", "--seed", "7", "--level", "0.9"],
-                   {"confidence": True, "resamples": 40, "seed": 7, "level": 0.9}),
-    "compare": (["--compare", "--resamples", "40", "--method", "percentile"],
-                {"compare": True, "resamples": 40, "method": "percentile"}),
-    "jobs": (["-j", "2", "--engine", "processes"], {"jobs": 2, "engine": "processes"}),
-}  # fmt: skip
-OTHERS = {
-    "align": (
-        ["transcript", "heard.txt", "--ref", "a.txt", "--align", "--normalize",
-         "fillers,numbers"],
-        {"systems": "heard.txt", "references": "a.txt", "align": True,
-         "normalize": "fillers, numbers"},
-    ),
-    "axis-from": (
-        ["transcript", "heard.txt", "--ref", "a.txt", "--ref", "b.txt", "--align",
-         "--axis-from", "b"],
-        {"systems": "heard.txt", "references": ["a.txt", "b.txt"], "align": True,
-         "axis_from": "b"},
-    ),
-    "marks": (
-        ["transcript", "marks.txt", "--ref", "other.txt", "--marks", ".?!"],
-        {"systems": "marks.txt", "references": "other.txt", "marks": ".?!"},
-    ),
-    "units": (
-        ["transcript", "t1.srt", "--ref", "r=t2.srt", "--units", "segments"],
-        {"systems": "t1.srt", "references": "r=t2.srt", "units": "segments"},
-    ),
-    "time": (
-        ["transcript", "t1.ctm", "--ref", "r=t2.ctm", "--axis", "time", "--tolerance", "0.3s",
-         "--window", "2s"],
-        {"systems": "t1.ctm", "references": "r=t2.ctm", "axis": "time", "tolerance": "0.3s",
-         "window": "2s"},
-    ),
-    "by": (
-        ["transcript", "t1.ctm", "--ref", "r=t2.ctm", "--by", "channel"],
-        {"systems": "t1.ctm", "references": "r=t2.ctm", "by": "channel"},
-    ),
-    "streams": (
-        ["transcript", "t1.ctm", "--ref", "r=t2.ctm", "--streams", "channel"],
-        {"systems": "t1.ctm", "references": "r=t2.ctm", "streams": "channel"},
-    ),
-    "folders": (
-        ["transcript", "ours", "--ref", "theirs", "--missing", "skip"],
-        {"systems": "ours", "references": "theirs", "missing": "skip"},
-    ),
-    "agreement": (
-        ["agreement", "a.txt", "b.txt", "c.txt", "--final", "keep"],
-        {**ABC, "final": "keep"},
-    ),
-    "text": (
-        ["text", "tok.txt", "--gold", "gold.txt", "--equivalences", "english-contractions"],
-        {"systems": "tok.txt", "gold": "gold.txt", "equivalences": "english-contractions"},
-    ),
-    "literal": (
-        ["text", "tok.txt", "--gold", "gold.txt", "--algorithm", "literal", "--normalize", "nfc"],
-        {"systems": "tok.txt", "gold": "gold.txt", "algorithm": "literal", "normalize": "nfc"},
-    ),
-    "force": (
-        ["text", "s1.txt", "--gold", "gold.txt", "--force"],
-        {"systems": "s1.txt", "gold": "gold.txt", "force": True},
-    ),
-    "treebank": (
-        ["text", "p.conllu", "--gold", "q.conllu", "--units", "words"],
-        {"systems": "p.conllu", "gold": "q.conllu", "units": "words"},
-    ),
-    "terms": (
-        ["terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd", "--profile",
-         "paper", "--parts", "2", "--within-talker", "--seed", "3"],
-        {"systems": "found.class", "phones": "gold.phn", "words": "gold.wrd", "profile": "paper",
-         "parts": 2, "within_talker": True, "seed": 3},
-    ),
-    "talkers": (
-        ["terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd", "--talkers",
-         "^(.)", "--confidence", "--resamples", "30"],
-        {"systems": "found.class", "phones": "gold.phn", "words": "gold.wrd", "talkers": "^(.)",
-         "confidence": True, "resamples": 30},
-    ),
-}  # fmt: skip
+REFS = "--ref a.txt --ref b.txt --ref c.txt"
+TRANSCRIPTS = [
+    "",
+    "--window 4",
+    "--final keep",
+    "--profile tool",
+    "--consensus 3",
+    "--tolerance 1",
+    "-k 3",
+    "--near 3",
+    "--input lines",
+    "--encoding latin-1",
+    "--confidence --resamples 40 --seed 7 --level 0.9",
+    "--compare --resamples 40 --method percentile",
+    "-j 2 --engine processes",
+]
+TERMS = "terms found.class --phones gold.phn --words gold.wrd"
+OTHERS = [
+    "transcript heard.txt --ref a.txt --align --normalize fillers,numbers",
+    "transcript heard.txt --ref a.txt --ref b.txt --align --axis-from b",
+    "transcript marks.txt --ref other.txt --marks .?!",
+    "transcript t1.srt --ref r=t2.srt --units segments",
+    "transcript t1.ctm --ref r=t2.ctm --axis time --tolerance 0.3s --window 2s",
+    "transcript t1.ctm --ref r=t2.ctm --by channel",
+    "transcript t1.ctm --ref r=t2.ctm --streams channel",
+    "transcript ours --ref theirs --missing skip",
+    "agreement a.txt b.txt c.txt --final keep",
+    "text tok.txt --gold gold.txt --equivalences english-contractions",
+    "text tok.txt --gold gold.txt --algorithm literal --normalize nfc",
+    "text s1.txt --gold gold.txt --force",
+    "text p.conllu --gold q.conllu --units words",
+    f"{TERMS} --profile paper --parts 2 --within-talker --seed 3",
+    f"{TERMS} --talkers ^(.) --confidence --resamples 30",
+]
 
 
 @pytest.fixture
@@ -154,10 +97,10 @@ def files(folder):
     return folder(**FILES)
 
 
-def same(run, command, arguments):
+def same(run, command):
     """The JSON of a command, after it was compared with that of the library."""
     status, out, error = run(*command, "-f", "json")
-    found = caesura.evaluate(**arguments)
+    found = caesura.evaluate(**as_arguments(command))
     assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found.warnings))
     assert json.loads(out) == found.to_dict() == json.loads(found.to_json())
     return found
@@ -165,18 +108,25 @@ def same(run, command, arguments):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("files")
-@pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_options_of_transcripts(run, name):
-    options, arguments = TRANSCRIPTS[name]
-    command = ["transcript", "s1.txt", "s2.txt", *REFS, *options]
-    found = same(run, command, {"systems": ["s1.txt", "s2.txt"], **ABC, **arguments})
-    assert str(found) == run(*command)[1]
+@pytest.mark.parametrize("options", TRANSCRIPTS)
+def test_options_of_transcripts(run, options):
+    command = f"transcript s1.txt s2.txt {REFS} {options}".split()
+    assert str(same(run, command)) == run(*command)[1]
 
 
 @pytest.mark.usefixtures("files")
-@pytest.mark.parametrize("name", OTHERS)
-def test_options_of_other_tasks(run, name):
-    same(run, *OTHERS[name])
+@pytest.mark.parametrize("line", OTHERS)
+def test_options_of_other_tasks(run, line):
+    same(run, line.split())
+
+
+@pytest.mark.usefixtures("files")
+def test_names_of_detectors(run):
+    """In the library, detectors may be given by name."""
+    line = f"transcript s1.txt {REFS}".split()
+    found = caesura.evaluate(**as_arguments(line), run={"all": "all", "x": "every:2"})
+    out = run(*line, "--run", "all", "--run", "x=every:2", "-f", "json")[1]
+    assert json.loads(out) == found.to_dict()
 
 
 @pytest.mark.usefixtures("files")

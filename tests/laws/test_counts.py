@@ -30,9 +30,7 @@ from support.hypothesis_settings import FEW
 from support.random_counts import some_counts
 from support.random_texts import conllu, text
 from support.rates import scores
-from support.strategies import (
-    at,
-)
+from support.strategies import at
 
 CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
 EVERY_CLASS = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)

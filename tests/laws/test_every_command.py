@@ -13,7 +13,7 @@ import pytest
 import caesura
 from caesura.profiles import PROFILES
 from caesura.tasks import TASKS
-from support.every_task import EXAMPLES
+from support.every_task import EXAMPLES, as_arguments
 
 FOLDERS = [name for name in EXAMPLES if name != "terms"]
 """Terms are of one corpus."""
@@ -208,26 +208,7 @@ def test_the_report_has_the_figures_of_the_table(example, run, scores):
 def test_the_library_gives_the_same(example, scores):
     """`evaluate` with the names of the command line."""
     found = scores(*example.line)
-    assert evaluated(example).to_dict() == found
-
-
-def evaluated(example):
-    words = list(example.line)
-    given = {"profile": words[1]} if words[0] == "score" else {"task": words[0]}
-    words = words[2:] if words[0] == "score" else words[1:]
-    sides = {"systems": [], "references": [], "gold": None, "run": []}
-    while words:
-        word = words.pop(0)
-        if not word.startswith("--"):
-            sides["references" if given.get("task") == "agreement" else "systems"].append(word)
-        elif word == "--ref":
-            sides["references"].append(words.pop(0))
-        elif word == "--run":
-            sides["run"].append(words.pop(0))
-        else:
-            value = words.pop(0)
-            sides[word[2:]] = int(value) if value.isdigit() else value
-    return caesura.evaluate(**given, **{name: value for name, value in sides.items() if value})
+    assert caesura.evaluate(**as_arguments(example.line)).to_dict() == found
 
 
 def text_of(found):

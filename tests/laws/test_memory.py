@@ -28,23 +28,32 @@ COMMANDS = {
 }
 
 
+@pytest.fixture
+def peak(run):
+    """The most bytes that a command takes; it ends well."""
+
+    def call(*line):
+        tracemalloc.start()
+        try:
+            status, _, error = run(*line)
+            assert status == 0, error
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    return call
+
+
 @pytest.mark.parametrize("blank", ["\n", " "], ids=["lines", "spaces"])
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_blanks_take_no_more_than_their_share(run, command, blank, tmp_path, monkeypatch):
+def test_blanks_take_no_more_than_their_share(run, peak, command, blank, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.txt").write_text("a b c\nd e\n")
     (tmp_path / "long.txt").write_text(f"a b c\n{blank * SIZE}d e\n")
     files = command.count("{}")
     run(*command.format(*["small.txt"] * files).split())  # what is imported does not count
     (tmp_path / "out.txt").unlink(missing_ok=True)
-    tracemalloc.start()
-    try:
-        status, _, error = run(*command.format(*["long.txt"] * files).split())
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert status == 0, error
-    assert peak < TIMES * files * SIZE + BASE
+    assert peak(*command.format(*["long.txt"] * files).split()) < TIMES * files * SIZE + BASE
 
 
 FILES = {
@@ -65,25 +74,18 @@ FILES = {
     ("command", "suffix", "text"),
     [(name, *each) for name, files in FILES.items() for each in files.items()],
 )
-def test_blank_lines_in_other_formats(run, tmp_path, command, suffix, text):
+def test_blank_lines_in_other_formats(run, peak, tmp_path, command, suffix, text):
     short, long = tmp_path / f"short.{suffix}", tmp_path / f"long.{suffix}"
     short.write_text(text)
     long.write_text(text + "\n" * SIZE)
     given = (*command.split(), long, "--ref" if command == "transcript" else "--gold", short)
     given = (*given, "--duration", "9s") if suffix == "times" else given
     run(*given)
-    tracemalloc.start()
-    try:
-        status, _, error = run(*given)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert status == 0, error
-    assert peak < TIMES * SIZE + BASE
+    assert peak(*given) < TIMES * SIZE + BASE
 
 
 @pytest.mark.slow
-def test_a_million_resamples_are_drawn_system_by_system(run, tmp_path, monkeypatch):
+def test_a_million_resamples_are_drawn_system_by_system(run, peak, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ref.txt").write_text("a b c\nd e\nf g h\n")
     systems = [f"s{number}.txt" for number in range(8)]
@@ -91,11 +93,4 @@ def test_a_million_resamples_are_drawn_system_by_system(run, tmp_path, monkeypat
         (tmp_path / name).write_text("a b\nd e e\nf g h\n")
     command = ["sentences", *systems, "--ref", "ref.txt", "--metrics", "none", "--confidence"]
     run(*command, "--resamples", 10)
-    tracemalloc.start()
-    try:
-        status, _, error = run(*command, "--resamples", 1_000_000)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert status == 0, error
-    assert peak < 200_000_000
+    assert peak(*command, "--resamples", 1_000_000) < 200_000_000

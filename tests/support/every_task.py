@@ -1,5 +1,6 @@
 """Every command that scores, on small made-up files: what laws over all of them are tried on."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 DOCUMENTS = [f"d{at}" for at in (1, 2, 3, 10, 11, 20)]
@@ -162,3 +163,32 @@ EXAMPLES = {
     ),
 }  # fmt: skip
 """All but utterances, which have no command."""
+
+
+def as_arguments(line):
+    """The arguments of `caesura.evaluate` that are those of a command."""
+    task, *words = line
+    found = {"profile": words.pop(0)} if task == "score" else {"task": task}
+    names = {"ref": "references", "j": "jobs"}
+    while words:
+        word = words.pop(0)
+        if not word.startswith("-"):
+            name, value = "references" if task == "agreement" else "systems", word
+        else:
+            name = word.lstrip("-").replace("-", "_")
+            name = names.get(name, name)
+            has_value = words and not words[0].startswith("-")
+            value = number(words.pop(0)) if has_value else True
+        if name in ("systems", "references", "run"):
+            found.setdefault(name, []).append(value)
+        else:
+            found[name] = value
+    return found
+
+
+def number(word):
+    """A number where a word is one."""
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(word)
+    return word
