@@ -4,30 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from caesura.api.lists import MEASURES
-from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.scores.catalog import Catalog, catalog
 from caesura.tasks import TASKS as OBJECTS
-
-TASKS = ("transcript", "agreement", "text", "terms")
-SCORES = [
-    (name, score)
-    for name, measure in MEASURES.items()
-    for score in (*measure.scores, *getattr(measure, "by_mark", ()))
-]
-
-
-def test_a_score_is_declared_in_full():
-    for measure, score in SCORES:
-        where = measure, score.key
-        assert score.key.replace("_", "").isalnum(), where
-        assert score.key == score.key.lower(), where
-        assert score.label, where
-        assert score.help.endswith("."), (*where, "one line, for tooltips and docs")
-        assert "\n" not in score.help, where
-        assert set(score.views) <= set(View.__args__), where
-        assert not score.is_count or score.better is None, where
 
 
 @pytest.mark.parametrize(
