@@ -17,6 +17,7 @@ from caesura.measures.boundary import (
 from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
+from support.reference_matching import matches_within
 from support.strategies import (
     FINALS,
     at,
@@ -119,7 +120,7 @@ def test_either_forgives_what_some_reference_has():
 def test_tolerant_equals_its_twin(pair, final, tolerance):
     candidate, wanted = pair
     placed, asked = counted(candidate, final), counted(wanted, final)
-    matches = reference.matches_within(placed, asked, tolerance)
+    matches = matches_within(placed, asked, tolerance)
     counts = Tolerant(tolerance, final).count(candidate, wanted)
     assert counts == TolerantCounts(matches, len(placed), len(asked))
     assert list(scores(counts).values()) == pytest.approx(

@@ -16,6 +16,7 @@ from caesura.measures.deviation import Deviation
 from caesura.measures.geometry import ClockAxis
 from caesura.measures.wisebe import Wisebe
 from support import reference_transcript as reference
+from support.reference_matching import matches_within
 from support.reference_signals import consensus, either, grouped
 from support.strategies import FINALS, each_of
 
@@ -34,7 +35,7 @@ def counted(each, final):
 @given(MOMENTS, MOMENTS, TOLERANCES, FINALS)
 def test_pairs(ours, theirs, tolerance, final):
     a, b = counted(ours, final), counted(theirs, final)
-    tp = reference.matches_within({*a}, {*b}, tolerance)
+    tp = matches_within(a, b, tolerance)
     pair = clocked(ours, theirs)
     found = Boundary(final, ClockAxis(tolerance)).count(*pair)
     assert (found.tp, found.fp, found.fn, found.slots) == (tp, len(a) - tp, len(b) - tp, 0)

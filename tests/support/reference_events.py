@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
+from support.reference_matching import largest
+
 Event = tuple[int, int, str]
 """A start, an end and a label."""
 BACKGROUND = "background"
@@ -41,18 +43,12 @@ def right_events(ours, theirs, collar: int, percentage: int | None) -> dict[str,
     found = {}
     for label in {each[2] for each in theirs}:
         placed, wanted = ([each for each in side if each[2] == label] for side in (ours, theirs))
-        holder: dict[int, int] = {}
-
-        def finds(item, seen, placed=placed, wanted=wanted, holder=holder):
-            for goal, each in enumerate(placed):
-                if goal not in seen and is_near(each, wanted[item], collar, percentage):
-                    seen.add(goal)
-                    if goal not in holder or finds(holder[goal], seen):
-                        holder[goal] = item
-                        return True
-            return False
-
-        found[label] = sum(finds(item, set()) for item in range(len(wanted)))
+        found[label] = largest(
+            [
+                [at for at, each in enumerate(placed) if is_near(each, goal, collar, percentage)]
+                for goal in wanted
+            ]
+        )
     return found
 
 

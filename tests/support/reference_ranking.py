@@ -7,29 +7,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from support.reference_matching import largest, matches_within
+
 Score = float | None
 
 
 def matches_by_rank(ranges: Sequence[tuple[int, int]]) -> list[bool]:
     """Which items raise the largest matching of those up to them: all matchings of each prefix."""
-    sizes = [largest(ranges[:number]) for number in range(len(ranges) + 1)]
+    near = [range(*each) for each in ranges]
+    sizes = [largest(near[:number]) for number in range(len(near) + 1)]
     return [after > before for before, after in pairwise(sizes)]
-
-
-def largest(ranges: Sequence[tuple[int, int]]) -> int:
-    """The size of the largest one-to-one matching of items with numbers in their ranges."""
-    holder: dict[int, int] = {}
-
-    def finds(item: int, seen: set[int]) -> bool:
-        for goal in range(*ranges[item]):
-            if goal not in seen:
-                seen.add(goal)
-                if goal not in holder or finds(holder[goal], seen):
-                    holder[goal] = item
-                    return True
-        return False
-
-    return sum(finds(item, set()) for item in range(len(ranges)))
 
 
 def at_threshold(
@@ -38,14 +25,7 @@ def at_threshold(
     """Right places and all places where the score is at least the threshold."""
     placed = [at for at, score in enumerate(scores) if score is not None and score >= threshold]
     goals = [at for at, is_wanted in enumerate(wanted) if is_wanted]
-    ranges = [
-        (
-            sum(goal < at - tolerance for goal in goals),
-            sum(goal <= at + tolerance for goal in goals),
-        )
-        for at in placed
-    ]
-    return largest(ranges), len(placed)
+    return matches_within(placed, goals, tolerance), len(placed)
 
 
 def thresholds(scores: Sequence[Score]) -> list[float]:

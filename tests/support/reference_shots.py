@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from support.reference_ranking import largest
+from support.reference_matching import largest
 
 Scenes = list[tuple[int, int]]
 """The first and the last frame of each shot."""
@@ -35,11 +35,12 @@ def transitions(scenes: Scenes, tolerance: int) -> list[tuple[float, float]]:
 def matches(ours: Scenes, theirs: Scenes, tolerance: int) -> tuple[int, int, int]:
     """TP, FP and FN of transitions that overlap, as many matched one to one as possible."""
     placed, wanted = (transitions(each, tolerance) for each in (ours, theirs))
-    ranges = []
-    for start, end in placed:
-        near = [at for at, (low, high) in enumerate(wanted) if start <= high and low <= end]
-        ranges.append((near[0], near[-1] + 1) if near else (0, 0))
-    right = largest(ranges)
+    right = largest(
+        [
+            [at for at, (low, high) in enumerate(wanted) if start <= high and low <= end]
+            for start, end in placed
+        ]
+    )
     return right, len(placed) - right, len(wanted) - right
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, log, sqrt
-from typing import TypeVar
 
-T = TypeVar("T")
+from support.reference_matching import largest, matches_within
 
 
 def on_grid(points: list[int], extent: int, step: int, *, of_samples: bool) -> list[int]:
@@ -27,27 +26,6 @@ def counting(points: list[int], extent: int, edges: str) -> list[int]:
     """The points that count."""
     inner = sorted({point for point in points if 0 < point < extent})
     return [0, *inner, extent] if edges == "keep" else inner
-
-
-def matched(ours: list[int], theirs: list[int], tolerance: int) -> int:
-    """The largest one-to-one matching of points at most `tolerance` apart."""
-    return largest(ours, theirs, lambda one, other: abs(one - other) <= tolerance)
-
-
-def largest(ours: list[int], theirs: Sequence[T], fits: Callable[[int, T], bool]) -> int:
-    """The largest one-to-one matching, by trying to augment a path from each point."""
-    partner: dict[int, int] = {}
-
-    def augment(one: int, seen: set[int]) -> bool:
-        for other, place in enumerate(theirs):
-            if fits(ours[one], place) and other not in seen:
-                seen.add(other)
-                if other not in partner or augment(partner[other], seen):
-                    partner[other] = one
-                    return True
-        return False
-
-    return sum(augment(one, set()) for one in range(len(ours)))
 
 
 def grouped(references: Sequence[Sequence[int]], tolerance: int) -> list[list[int]]:
@@ -71,16 +49,15 @@ def consensus(
 ) -> tuple[int, int, int]:
     """Matches with the places of groups of at least so many, and what is left on both sides."""
     groups = [each for each in grouped(references, tolerance) if len(each) >= least]
-    tp = largest(ours, groups, lambda a, group: abs(a - place(group)) <= tolerance)
+    tp = matches_within(ours, [place(each) for each in groups], tolerance)
     return tp, len(ours) - tp, len(groups) - tp
 
 
 def either(ours: list[int], references: Sequence[Sequence[int]], tolerance: int) -> tuple[int, int]:
     """Candidates that no group takes, and groups of all references with no candidate near."""
     groups = grouped(references, tolerance)
-    taken = largest(
-        ours, groups, lambda a, group: min(group) - tolerance <= a <= max(group) + tolerance
-    )
+    ranges = [range(min(each) - tolerance, max(each) + tolerance + 1) for each in groups]
+    taken = largest([[at for at, own in enumerate(ranges) if one in own] for one in ours])
     missed = [
         group
         for group in groups

@@ -271,22 +271,6 @@ def edit_scores(counts: dict[str, int], slots: int, near: int) -> dict[str, floa
     }
 
 
-def matches_within(a: set[int], b: set[int], tolerance: int) -> int:
-    """Maximum one-to-one matching, |i-j| <= tolerance, by augmenting paths (Kuhn)."""
-    partner: dict[int, int] = {}
-
-    def augment(i: int, seen: set[int]) -> bool:
-        for j in b:
-            if abs(i - j) <= tolerance and j not in seen:
-                seen.add(j)
-                if j not in partner or augment(partner[j], seen):
-                    partner[j] = i
-                    return True
-        return False
-
-    return sum(augment(i, set()) for i in a)
-
-
 # --- Several references ---------------------------------------------------------------
 
 

@@ -13,7 +13,8 @@ from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import Segmentation
 from caesura.errors import CaesuraError
 from caesura.measures.geometry import CellGrid
-from support.reference_signals import counting, matched, on_grid
+from support.reference_matching import matches_within
+from support.reference_signals import counting, on_grid
 from support.results import result
 
 EXTENT = 40
@@ -26,7 +27,7 @@ def test_boundaries_are_matched_one_to_one(sides, tolerance, edges):
     one, other = (caesura.times(np.array(each, int), n=EXTENT) for each in sides)
     ours, theirs = (counting(each, EXTENT, edges) for each in sides)
     counts = caesura.boundary(one, other, tolerance=tolerance, edges=edges).counts
-    tp = matched(ours, theirs, tolerance)
+    tp = matches_within(ours, theirs, tolerance)
     assert (counts.tp, counts.fp, counts.fn) == (tp, len(ours) - tp, len(theirs) - tp)
 
 
