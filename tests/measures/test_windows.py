@@ -37,6 +37,11 @@ def test_the_default_k_is_half_the_mean_unit_rounded_half_to_even(lengths, k):
     assert mean_k(sum(lengths), len(lengths)) == k
 
 
+@given(pairs(), st.integers(1, 20))
+def test_candidate_and_reference_may_change_places_where_k_is_given(pair, k):
+    assert Windows(k).count(*pair) == Windows(k).count(*pair[::-1])
+
+
 @pytest.mark.parametrize(
     ("candidate", "wanted", "pk", "windowdiff"),
     [
