@@ -166,59 +166,6 @@ def test_references_whose_words_differ(run, folder):
     assert "align:words/c" in named["signature"]
 
 
-WHISPER = {
-    "text": " So it rained. All the night.",
-    "segments": [
-        {
-            "id": 0, "start": 0.0, "end": 3.0, "text": " So it rained. All",
-            "words": [
-                {"word": " So", "start": 0.0, "end": 0.5},
-                {"word": " it", "start": 0.5, "end": 1.0},
-                {"word": " rained.", "start": 1.0, "end": 2.0},
-                {"word": " All", "start": 2.0, "end": 3.0},
-            ],
-        },
-        {
-            "id": 1, "start": 3.0, "end": 5.0, "text": " the night.",
-            "words": [
-                {"word": " the", "start": 3.0, "end": 4.0},
-                {"word": " night.", "start": 4.0, "end": 5.0},
-            ],
-        },
-    ],
-}  # fmt: skip
-
-
-def test_a_recogniser_against_annotators_of_two_programs(run, folder):
-    """What the issue of real transcripts asks for: Whisper against a TextGrid and an EAF."""
-    folder(**{"asr.json": json.dumps(WHISPER), "said": "so it rained\nall night"})
-    times = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'
-    for text, start, ends in [("so it rained", 0, True), ("all night", 2, True)]:
-        piece = {
-            "text": text,
-            "start": start,
-            "end": start + 2,
-            "end_of_unit": ends,
-            "speaker": "A",
-        }
-        times += json.dumps(piece) + "\n"
-    folder(**{"said.jsonl": times})
-    for name in ("ann1.TextGrid", "ann2.eaf"):
-        assert run("convert", "said.jsonl", name)[0] == 0
-    summary = result(
-        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf", "--align"
-    )
-    system = summary["systems"][0]
-    assert "input:eaf-segments+textgrid-segments+whisper-marks" in summary["signature"]
-    assert system["word_error_rate"] == pytest.approx(1 / 5)
-    assert system["micro"]["wisebe"] == 1
-    by_time = result(
-        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf",
-        "--axis", "time", "--tolerance", "0.5s",
-    )  # fmt: skip
-    assert by_time["systems"][0]["micro"]["wisebe"] == 1
-
-
 def test_types_of_units_against_marks(run, folder):
     words = enumerate("is it yes so there".split())
     rttm = "".join(f"LEXEME t 1 {at} 1 {word} lex A <NA>\n" for at, word in words)

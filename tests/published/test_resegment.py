@@ -176,18 +176,3 @@ def test_translation_scores_of_talks(talks):
     assert found["chrf"] == pytest.approx(52.25552160132902, abs=1e-6)
     assert found["chrf_plus"] == pytest.approx(48.922612990538354, abs=1e-6)
     assert (found["bleu"] >= 22.59, found["chrf"] >= 52.24) == (True, True)
-
-
-def test_words_of_talks_out_are_the_words_in(acl, run, tmp_path):
-    """And what comes out is not cut otherwise again."""
-    docids = "--docids", acl / "text_segmentation.txt"
-    path, again = tmp_path / "fitted.txt", tmp_path / "again.txt"
-    assert run("resegment", acl / "hypotheses.txt", "--to", acl / "references.txt", *docids,
-               "-o", path) == (0, "", "")  # fmt: skip
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") == 468
-    words = (acl / "hypotheses.txt").read_text(encoding="utf-8").split()
-    assert text.split() == words
-    assert len(words) == 7699
-    assert run("resegment", path, "--to", acl / "references.txt", "-o", again)[0] == 0
-    assert again.read_text(encoding="utf-8") == text

@@ -4,7 +4,7 @@ import pytest
 
 from caesura.core.counts import Matches
 from caesura.tasks.trees.format import parse_brackets
-from caesura.tasks.trees.measures import Brackets, Breakdown
+from caesura.tasks.trees.measures import Brackets
 
 BUG, KOREAN = ("evalb/bug.tst", "evalb/bug.gld"), ("jp/korean.sys", "jp/korean.gold")
 
@@ -56,11 +56,3 @@ def test_korean_by_the_algorithm_of_jp_evalb(trees):
     found = Brackets(algorithm="jp").count(*trees(KOREAN))
     assert found.brackets == Matches(2720, 3605 - 2720, 3714 - 2720)
     assert (found.tags.tp, found.crossing, found.complete) == (3597, 598, 15)
-
-
-@pytest.mark.parametrize("pair", [BUG, KOREAN])
-def test_groups_add_up_to_the_whole(trees, pair):
-    sides = trees(pair)
-    wanted, found = Brackets().count(*sides).brackets, Breakdown().count(*sides)
-    for kind in ("label", "length"):
-        assert sum(found.of(kind).values(), Matches(0, 0, 0)) == wanted
