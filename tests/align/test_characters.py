@@ -140,20 +140,6 @@ def test_at_least_the_beginning_and_the_end_are_aligned(begin, one, other, end):
     assert runs.aligned >= len(begin) + len(end)
 
 
-@given(CHARACTERS)
-def test_a_stream_equals_itself(stream):
-    runs = equal_runs(stream, stream)
-    assert triples(runs) == [(0, 0, len(stream))]
-    assert runs.aligned == len(stream)
-
-
-@pytest.mark.parametrize(("a", "b"), [("", ""), ("", "x"), ("ab", "xyz")])
-def test_nothing_in_common_is_one_empty_run(a, b):
-    runs = equal_runs(a, b)
-    assert triples(runs) == [(0, 0, 0)]
-    assert runs.aligned == 0
-
-
 @pytest.mark.parametrize("size", [0, 1, 10, 23, 24, 25, 100])
 @pytest.mark.parametrize("around", ["", "same"])
 def test_a_little_against_very_much(size, around):

@@ -13,6 +13,7 @@ from rapidfuzz.distance import Levenshtein
 import caesura
 from caesura.align import segment_fit as cuts
 from caesura.formats._shared.segment_lines import lines_of
+from support.noisy_words import noisy
 from support.random_segments import TOKENS, joined, noisy_pairs, references, texts
 
 UNITS = st.sampled_from(["auto", "words", "characters"])
@@ -130,22 +131,11 @@ def test_scripts_without_spaces_are_cut_between_characters():
     assert spaced.edits.sum() == 0
 
 
-def long_pair(chance, size, vocabulary):
-    """A long text with errors of all kinds, among them stretches that only one side has."""
-    words = [str(chance.choice(vocabulary)) for _ in range(size)]
-    own = []
-    at = 0
-    while at < size:
-        if chance.random() < 0.02:
-            own += [str(chance.choice(vocabulary)) for _ in range(chance.randint(1, 30))]
-        if chance.random() < 0.02:
-            at += chance.randint(1, 30)
-        kind = chance.random()
-        own += [words[min(at, size - 1)]] if kind < 0.85 else ["zz"] if kind < 0.95 else []
-        at += 1
-    ends = sorted(chance.choices(range(size + 1), k=size // 12))
-    segments = [words[a:b] for a, b in pairwise([0, *ends, size])]
-    return own, segments
+def long_pair(vocabulary):
+    """A text with errors, and the segments of what was said."""
+    own, words = (list(map(str, each)) for each in noisy(700, 0.2, 1, vocabulary=vocabulary))
+    ends = sorted(random.Random(vocabulary).choices(range(701), k=60))
+    return own, [words[a:b] for a, b in pairwise([0, *ends, 700])]
 
 
 @pytest.mark.parametrize(("run", "largest", "cells"), [
@@ -156,7 +146,7 @@ def test_long_texts_in_many_matrices(monkeypatch, run, largest, cells, vocabular
     monkeypatch.setattr(cuts, "RUN", run)
     monkeypatch.setattr(cuts, "LARGEST", largest)
     monkeypatch.setattr(cuts, "CELLS", cells)
-    own, segments = long_pair(random.Random(vocabulary), 700, range(vocabulary))
+    own, segments = long_pair(vocabulary)
     found = caesura.resegment([" ".join(own)], joined(segments))
     least = Levenshtein.distance(own, [word for each in segments for word in each])
     assert found.edits.sum() == found.fit.errors == least

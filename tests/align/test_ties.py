@@ -10,7 +10,6 @@ from caesura.errors import SegmentationError
 from support.hypothesis_settings import MANY
 from support.noisy_words import (
     PAIRS,
-    SECOND,
     as_codes,
     assert_sound,
     distance,
@@ -32,30 +31,6 @@ from support.noisy_words import (
 def test_of_a_word_said_twice_the_one_nearer_in_time_is_aligned(times_a, aligned):
     result = edits(*codes("the the cat", "the cat"), times_a=times(times_a), times_b=times([1, 3]))
     assert "".join("01"[int(one)] for one in result.is_aligned) == aligned
-
-
-def test_times_say_which_word_is_substituted():
-    words = codes("we gonna go", "we are going to go")
-    for middle, place in ((1, 1), (2, 2), (3, 3)):
-        result = edits(*words, times_a=times([0, middle, 4]), times_b=times(range(5)))
-        assert result.landing.tolist() == [0, place, 4]
-        assert result.errors == 3
-
-
-def test_times_say_whether_two_words_are_replaced_or_one_has_moved():
-    words = codes("say x y now", "say y z now")
-    moved = edits(*words, times_a=times([0, 1, 2, 4]), times_b=times([0, 2, 3, 4]))
-    assert (moved.landing.tolist(), moved.hits, moved.errors) == ([0, 0, 1, 3], 3, 2)
-    replaced = edits(*words, times_a=times([0, 1, 2, 4]), times_b=times([0, 1, 2, 4]))
-    assert (replaced.landing.tolist(), replaced.hits, replaced.errors) == ([0, 1, 2, 3], 2, 2)
-
-
-def test_a_phrase_said_twice_slides_as_a_whole():
-    words = codes("i think i think so", "i think so")
-    late = edits(*words, times_a=times([0, 1, 2, 3, 4]), times_b=times([2, 3, 4]))
-    assert late.landing.tolist() == [-1, -1, 0, 1, 2]
-    early = edits(*words, times_a=times([0, 1, 2, 3, 4]), times_b=times([0, 1, 4]))
-    assert early.landing.tolist() == [0, 1, 1, 1, 2]
 
 
 @MANY
@@ -130,19 +105,6 @@ def test_regions_lie_apart_and_cover_edits_that_leave_a_choice(drawn):
         assert i == 0 or j == 0 or partner[i - 1] == j - 1
         inside = partner[i:end_i]
         assert ((inside < 0) | ((inside >= j) & (inside < end_j))).all()
-
-
-@pytest.mark.parametrize("rate", [0.05, 0.15, 0.3, 0.6])
-def test_times_add_no_errors_to_long_transcripts(rate):
-    heard, said = noisy(20_000, rate, seed=7, vocabulary=300)
-    chance = np.random.default_rng(8)
-    clocks = [np.sort(chance.integers(0, 9000 * SECOND, each.size)) for each in (heard, said)]
-    with in_small_pieces(piece=256, string=5), patched(CELLS=1 << 13):
-        plain = edits(heard, said)
-        near = edits(heard, said, times_a=clocks[0], times_b=clocks[1])
-    assert_sound(heard.tolist(), said.tolist(), near)
-    assert near.errors == plain.errors
-    assert distance(near, *clocks) < distance(plain, *clocks)
 
 
 def test_a_region_that_is_too_large_is_left_as_it_is():

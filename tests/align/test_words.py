@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from caesura.align import words as module
-from caesura.align.words import Edits, codes, edits, fewest_errors
+from caesura.align.words import codes, edits, fewest_errors
 from support.hypothesis_settings import MANY
 from support.noisy_words import (
     PAIRS,
@@ -233,22 +233,3 @@ def test_fewest_errors_are_those_of_the_alignment(pair, budget):
     assert fewest_errors(a, b) == edits(a, b).errors
     with in_small_pieces(), patched(BUDGET=budget):
         assert fewest_errors(a, b) == edits(a, b).errors
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "hits"),
-    [
-        ("you know then stopped", "then it stopped", 2),
-        ("long term growth we're not there", "longterm growth we are not there", 3),
-        ("say x y now", "say y z now", 3),
-    ],
-)
-def test_of_as_many_errors_more_words_are_equal(a, b, hits):
-    assert edits(*codes(a, b)).hits == hits
-
-
-def test_errors_are_all_edits():
-    result = edits(*codes("a x c e f", "a b c d e"))
-    assert isinstance(result, Edits)
-    counts = result.hits, result.substitutions, result.deletions, result.insertions
-    assert (counts, result.errors) == ((3, 1, 1, 1), 3)
