@@ -9,7 +9,6 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError, UsageError
-from caesura.tasks.terms.measures import Terms
 from support.speech_corpora import PAIR, PHONES, WORDS, classes
 
 GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
@@ -36,20 +35,6 @@ def failed(run, *arguments):
     status, out, error = run("terms", *arguments)
     assert out == ""
     return status, error
-
-
-def test_the_json_is_the_contract(run):
-    summary = result(run, "A=one.class", "two.class")
-    assert (summary["task"], summary["profile"]) == ("terms", "2017")
-    assert [system["name"] for system in summary["systems"]] == ["A", "two"]
-    for system in summary["systems"]:
-        for measure in MEASURES:
-            assert {"precision", "recall", "f1", "hits", "found", "gold"} <= set(system[measure])
-        assert set(system["ned"]) == {"score", "pairs"}
-        assert set(system["coverage"]) == {"score", "covered", "phones"}
-        assert isinstance(system["dropped"], int)
-        assert set(system["micro"]) == {score.key for score in Terms.scores}
-        assert not {"parts", "within_talker"} & set(system)
 
 
 def test_numbers_by_hand(run):
@@ -202,18 +187,6 @@ def test_the_table(run):
     assert f"caesura:{caesura.__version__}|task:terms|profile:2017" in out
 
 
-def test_gold_from_ctm(run, folder):
-    def ctm(text):
-        rows = (line.split() for line in text.splitlines())
-        return "".join(f"{f} 1 {on} {float(off) - float(on):.3f} {x}\n" for f, on, off, x in rows)
-
-    folder(**{"gold_p.ctm": ctm(PHONES), "gold_w.ctm": ctm(WORDS)})
-    _, out, _ = run(
-        "terms", "one.class", "--phones", "gold_p.ctm", "--words", "gold_w.ctm", "-f", "json"
-    )
-    assert json.loads(out)["systems"] == result(run, "one.class")["systems"]
-
-
 def test_gold_from_textgrids(run, tmp_path):
     textgrid = pytest.importorskip("praatio.textgrid")
     (tmp_path / "grids").mkdir()
@@ -285,14 +258,6 @@ def test_errors(run, folder, files, arguments, status, message):
     folder(**files)
     got, _, error = run("terms", *arguments, stdin=PHONES.encode())
     assert (got, error) == (status, f"error: {message}\n")
-
-
-def test_a_folder_or_glob_of_classes_is_many_systems(run, folder):
-    folder(**{"d__one.class": PAIR, "d__two.class": PAIR})
-    for path in ("d", "d/*.class"):
-        status, out, _ = run("terms", path, *GOLD, "-f", "json")
-        assert status == 0
-        assert [system["name"] for system in json.loads(out)["systems"]] == ["one", "two"]
 
 
 # --- caesura.terms --------------------------------------------------------------------
