@@ -1,7 +1,6 @@
 """Scores of trees as the library and the command give them, errors that are listed, and blocks."""
 
 import json
-import math
 from collections import Counter
 from functools import reduce
 from itertools import chain
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.counts import Matches
 from caesura.run.inputs import Case
 from caesura.tasks.trees.constituents import AlignedTrees
 from caesura.tasks.trees.counting import TreesTask
@@ -85,27 +83,6 @@ def test_the_json_is_what_the_twin_counts(files, pair):
         "none": ratio(wanted["none"], number),
         "two_or_less": ratio(wanted["two_or_less"], number),
     }
-
-
-@given(any_pair())
-def test_one_call_gives_the_same(pair):
-    wanted = twin(pair)
-    for given_as in (lines, list_of_lines):
-        found = caesura.trees(*map(given_as, pair))
-        assert (found.brackets, found.tags) == tuple(
-            Matches(*wanted[group]) for group in ("brackets", "tags")
-        )
-        assert found.bracket_tp == wanted["brackets"][0]
-        assert found.crossing_brackets == wanted["crossing"]
-        assert found.complete_sentences == wanted["complete"]
-        share = ratio(wanted["none"], wanted["one_to_one"])
-        assert (
-            found.crossing_none == share if share is not None else math.isnan(found.crossing_none)
-        )
-
-
-def list_of_lines(side):
-    return lines(side).splitlines()
 
 
 @pytest.mark.parametrize("algorithm", ["blocks", "jp"])

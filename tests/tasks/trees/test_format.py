@@ -12,7 +12,7 @@ from caesura.tasks.trees import format as brackets
 from caesura.tasks.trees.format import parse_brackets, parse_forest
 from support import reference_trees
 from support.hypothesis_settings import MANY
-from support.random_trees import any_pair, copied, lines, spread, written
+from support.random_trees import any_pair, copied, lines, spread
 
 FORESTS = any_pair().map(lambda pair: pair[0])
 
@@ -62,12 +62,6 @@ def test_parts_of_a_file_are_read_as_the_whole(forest, size):
         patch.setattr(brackets, "PART", size)
         found = as_read(text)
     assert found == as_read(text)
-
-
-@given(FORESTS, st.integers(0, 99))
-def test_trees_spread_over_lines_are_the_same(forest, seed):
-    assert as_read(spread(random.Random(seed), forest)) == as_read(lines(forest))
-    assert as_read("".join(map(written, forest))) == as_read(lines(forest))
 
 
 @given(FORESTS, st.integers(0, 99))
@@ -148,10 +142,6 @@ def test_deep_trees():
     trees = parse_brackets(text.encode())
     assert trees.brackets.label.size == DEEP
     assert set(trees.brackets.last.tolist()) == {1}
-
-
-def test_tags_are_never_cut():
-    assert as_read("(S (NP-SBJ=1 (NN-X a)))") == (["a"], ["NN-X"], [1], [("NP", 0, 1), ("S", 0, 1)])
 
 
 @pytest.mark.parametrize(

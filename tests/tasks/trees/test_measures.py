@@ -17,19 +17,11 @@ from support.random_texts import triples
 from support.random_trees import (
     CUTS,
     OTHER,
-    SAME,
     add_empty,
-    add_empty_tree,
     add_failed,
-    add_function,
-    add_leafless,
     add_unary,
     any_pair,
-    change_case,
     copied,
-    escape,
-    joined,
-    leaves,
     lines,
     pairs,
 )
@@ -136,24 +128,6 @@ def test_cutting_tokens_and_joining_sentences_changes_no_bracket(pair, seed, cut
     assert groups((other, gold), "label") == groups(pair, "label")
 
 
-def in_characters(forest):
-    """Each character of a text a token, all of it one sentence."""
-    for tree in forest:
-        for parent, at in reversed(leaves(tree)):
-            tag, word = parent[at]
-            parent[at : at + 1] = [(tag, letter) for letter in word if letter.strip()]
-    return [joined(*forest)]
-
-
-@given(pairs())
-def test_one_sentence_of_single_characters(pair):
-    system, gold = pair
-    other = in_characters([copied(tree) for tree in system])
-    found, wanted = count((other, gold)), count(pair)
-    assert (found.brackets, found.unlabelled) == (wanted.brackets, wanted.unlabelled)
-    assert found.crossing == wanted.crossing
-
-
 @given(EQUAL_CHARACTERS, OPTIONS)
 def test_swapping_sides_swaps_precision_and_recall(pair, options):
     """But the crossing brackets are those of the system."""
@@ -171,86 +145,6 @@ def test_crossing_is_not_symmetric():
     gold = [["S", ["X", ("A", "a"), ("A", "b")], ("A", "c"), ("A", "d")]]
     system = [["S", ("A", "a"), ["Y", ["X", ("A", "b"), ("A", "c")], ("A", "d")]]]
     assert (count((system, gold)).crossing, count((gold, system)).crossing) == (2, 1)
-
-
-@ALGORITHMS
-@given(pair=any_pair(), options=OPTIONS)
-def test_trees_against_themselves(pair, options, algorithm):
-    same, _ = pair
-    found = count((same, same), algorithm, **options)
-    assert found.tags.fp == found.tags.fn == found.crossing == 0
-    if algorithm == "blocks":
-        assert found.brackets.fp == found.brackets.fn == 0
-        assert found.unlabelled.fp == found.unlabelled.fn == 0
-    assert found.paired == found.without_crossing == found.sentences
-    assert (found.complete == found.sentences) == (found.brackets.fn == 0)
-    assert found.tags.f1 == found.crossing_none == 1
-    assert found.crossing_mean == 0
-
-
-@given(
-    pairs(tuple(set(SAME + OTHER) - {change_case, escape})),
-    st.integers(0, 99),
-    st.sampled_from([0x5D0, 0x4E00, 0x1F600]),
-)
-def test_renaming_letters_changes_nothing(pair, seed, first):
-    words = [parent[at][1] for side in pair for tree in side for parent, at in leaves(tree)]
-    old = sorted({letter for word in words for letter in word if letter.strip()})
-    new = random.Random(seed).sample(range(first, first + max(26, len(old))), len(old))
-    # Without case, and no letter that has one.
-    names = {letter: chr(code) for letter, code in zip(old, new, strict=True)}
-    names = str.maketrans({letter: names[folded_in(old, letter)] for letter in old})
-    renamed = [[with_names(tree, names) for tree in side] for side in pair]
-    assert count(renamed) == count(pair)
-
-
-def folded_in(letters, letter):
-    """The first of the letters that differ from this one by case only."""
-    folded = reference_trees.folded(letter)
-    return next(other for other in letters if reference_trees.folded(other) == folded)
-
-
-def with_names(tree, names):
-    if isinstance(tree, tuple):
-        tag, word = tree
-        return tag, word if tag == "-NONE-" else word.translate(names)
-    return [tree[0], *(with_names(child, names) for child in tree[1:])]
-
-
-@given(any_pair(), st.integers(0, 99))
-def test_empty_elements_and_functions_change_nothing(pair, seed):
-    pair = [[tree for tree in side if leaves(tree)] for side in pair]
-    chance, other = random.Random(seed), [copied(tree) for tree in pair[0]]
-    for change in (add_empty, add_empty_tree, add_leafless, add_function, add_empty):
-        change(chance, other)
-    assert count((other, pair[1])) == count(pair)
-
-
-@given(EQUAL_CHARACTERS)
-def test_less_is_right_with_full_labels_than_with_cut_ones(pair):
-    full, short = count(pair, labels="full"), count(pair)
-    assert full.brackets.tp <= short.brackets.tp <= short.unlabelled.tp
-    assert (full.unlabelled, full.tags, full.crossing) == (
-        short.unlabelled,
-        short.tags,
-        short.crossing,
-    )
-
-
-@given(EQUAL_CHARACTERS, EQUAL_CHARACTERS)
-def test_a_whole_is_the_sum_of_its_parts_where_characters_are_equal(one, other):
-    """Trees without words would meet where the parts do, but for the tree between them."""
-    between = [["S", ("NN", "x")]]
-    both = [first + between + second for first, second in zip(one, other, strict=True)]
-    assert count(both) == count(one) + count([between, between]) + count(other)
-
-
-@given(any_pair(), OPTIONS)
-def test_groups_add_up_to_the_whole(pair, options):
-    wanted = numbers(count(pair, **options).brackets)
-    for kind in ("label", "length"):
-        sums = [sum(each) for each in zip(*groups(pair, kind, **options).values(), strict=True)]
-        assert tuple(sums or (0, 0, 0)) == wanted
 
 
 @pytest.mark.parametrize("size", [1, 1000])
