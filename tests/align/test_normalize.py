@@ -304,6 +304,35 @@ def test_boundaries_after_words_that_are_dropped():
     assert counts == NormalCounts(9, 5, merged=2, lost=1)
 
 
+def test_boundaries_stay_with_their_speaker_where_streams_are_parted():
+    old = Document(
+        Segmentation.from_positions([0, 3, 5], 6),
+        "yes i think mhm that's right",
+        track=Track(speaker=WordNames.from_names(["B", "A", "A", "B", "A", "A"])),
+    )
+    rules = compose(["fillers"])
+    assert rules.apply(old).segmentation.boundaries.tolist() == [0, 2, 4]
+    found, counts = rules.count(old, streams="speaker")
+    assert found.segmentation.boundaries.tolist() == [0, 4]
+    assert counts == NormalCounts(6, 5, merged=1, lost=0)
+
+
+def test_the_parts_of_a_word_share_its_time_by_their_characters():
+    old = Document(
+        Segmentation.from_positions([1], 2),
+        "so 21st",
+        track=Track(
+            np.array([0, 1_000_000]),
+            np.array([500_000, 2_100_000]),
+            WordNames.from_names(["A", "B"]),
+        ),
+    )
+    track = compose(["numbers"]).apply(old).track
+    assert track.start.tolist() == [0, 1_000_000, 1_600_000]
+    assert track.end.tolist() == [500_000, 1_600_000, 2_100_000]
+    assert track.speaker.codes.tolist() == [0, 1, 1]
+
+
 def test_rules_work_together():
     every = compose([name for name in RULES if name != "digits"])
     said = "<laugh> the- um-so we're mid-1990s, café it's-5% o'clock uh-huh twenty-one"

@@ -233,3 +233,15 @@ def test_fewest_errors_are_those_of_the_alignment(pair, budget):
     assert fewest_errors(a, b) == edits(a, b).errors
     with in_small_pieces(), patched(BUDGET=budget):
         assert fewest_errors(a, b) == edits(a, b).errors
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "hits"),
+    [
+        ("you know then stopped", "then it stopped", 2),
+        ("long term growth we're not there", "longterm growth we are not there", 3),
+        ("say x y now", "say y z now", 3),
+    ],
+)
+def test_of_as_many_errors_more_words_are_equal(a, b, hits):
+    assert edits(*codes(a, b)).hits == hits
