@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +97,19 @@ def test_shards_that_do_not_fit_are_named(run, chosen, problem):
     status, out, error = run("merge", *chosen(three, two))
     assert (status, out) == (1 if "not of shard" in problem else 2, "")
     assert problem in error
+
+
+def test_shards_of_a_parquet_table(corpus):
+    """Documents are its rows, in two row groups; one of the shards has none of them."""
+    columns = {
+        who: [plain(at, number) for at in range(3)] for number, who in enumerate(("s", "a", "b"))
+    }
+    pq.write_table(pa.table({"document": ["d 0", "d 1", "d 2"], **columns}), "all.parquet", 2)
+    given = {"systems": ["s=all.parquet"], "references": ["a=all.parquet", "b=all.parquet"]}
+    paths = [f"{at}.jsonl" for at in range(1, 6)]
+    for at, path in enumerate(paths, 1):
+        caesura.evaluate(**given, input="lines", rows=path, shard=f"{at}/5")
+    assert caesura.merge(paths).to_dict() == caesura.evaluate(**given, input="lines").to_dict()
 
 
 def test_hashes_are_the_same_everywhere():

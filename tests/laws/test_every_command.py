@@ -136,10 +136,19 @@ def test_what_is_not_there_is_one_line(example, run):
 
 @of(FOLDERS)
 def test_a_document_that_cannot_be_read_is_left_out(example, run):
-    """With --keep-going the others are scored, the document is named, and the status is 1."""
+    """With --keep-going the others are scored, the document is named, and the status is 1.
+
+    Without it, nothing is written over an earlier output.
+    """
     for name in ("a", "s1"):
         (Path(name) / f"d2.{example.suffix}").write_bytes(b"\xff\xfe\xff")
-    assert run(*example.line)[0] == 1
+    outputs = ["-o", "--html"]
+    if "--errors" in run(*example.line[:2], "--help")[1]:
+        outputs.append("--errors")
+    for option in outputs:
+        Path("earlier").write_text("as it was")
+        assert run(*example.line, option, "earlier")[0] == 1
+        assert Path("earlier").read_text() == "as it was"
     status, out, error = run(*example.line, "--keep-going", "-f", "json")
     assert status == 1
     assert "d2" in error

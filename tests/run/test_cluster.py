@@ -106,6 +106,15 @@ def test_a_scheduler_file(cases, cluster, tmp_path):
     assert rows_of(cases, Lengths(), f"dask={place}") == rows_of(cases, Lengths())
 
 
+def test_a_worker_that_is_killed(cases, cluster, tmp_path):
+    (tmp_path / "deaths").write_text("1")
+    (tmp_path / "fatal").write_bytes(b"xx")
+    every = [*cases, Case("fatal", {"s": str(tmp_path / "fatal")}, {})]
+    found = rows_of(every, Lengths(str(tmp_path / "deaths")), f"dask={cluster.scheduler_address}")
+    assert (tmp_path / "deaths").read_text() == "-1"
+    assert found == rows_of(every, Lengths(str(tmp_path / "deaths")))
+
+
 def test_a_cluster_of_its_own(cases):
     assert rows_of(cases, Lengths(), "dask", 1) == rows_of(cases, Lengths())
 
