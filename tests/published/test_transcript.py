@@ -96,6 +96,15 @@ def test_v6_wisebe(v6, references, system, inside, candidates, hit, f1, score):
     assert (round(counts.f1, 3), round(counts.score, 3)) == (f1, score)
 
 
+def test_v6_as_in_the_readme_of_the_tool(v6, references):
+    counts = Wisebe(4, "keep").count(v6["S1"], references)
+    assert (counts.inside, counts.candidates) == (61, 109)
+    assert (counts.hit, counts.windows) == (59, 104)
+    assert (counts.rgpb, counts.rgha) == (188, 345)
+    assert (round(counts.f1, 3), round(counts.agreement, 3)) == (0.563, 0.545)
+    assert round(counts.score, 3) == 0.307
+
+
 def test_the_text_that_the_authors_published_has_these_positions(shared):
     folder = shared / "data" / "wisebe" / "text"
     documents = {name: read(str(folder / f"{name}.txt")) for name in POSITIONS}

@@ -10,7 +10,7 @@ from support.published import figures
 
 PAPER = figures("wisebe")
 WANTED, PLACED = PAPER["table2_reference_boundaries"], PAPER["table3_system_boundaries"]
-TABLE4, TABLE5 = PAPER["table4"], PAPER["table5"]
+TABLE4, TABLE5, TABLE6 = PAPER["table4"], PAPER["table5"], PAPER["table6"]
 REFERENCES = ("ref1", "ref2", "ref3")
 TRANSCRIPTS, SYSTEMS = range(1, 11), ("S1", "S2")
 SWAPPED = {4, 6, 8, 10}
@@ -105,3 +105,9 @@ def test_the_notation_of_table_1():
     for end in ("", " //", "//"):
         found = parse(words + end).segmentation
         assert (found.length, found.boundaries.tolist()) == (11, [2, 6, 10])
+
+
+def test_agreement_and_kappa_correlate():
+    found = pearson(TABLE6["RGAR"], TABLE6["fleiss_kappa"])
+    assert round(found, 4) == 0.8904
+    assert round(found, 2) == TABLE6["pearson"]
