@@ -11,7 +11,7 @@ import caesura
 from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
 from caesura.align.normalize.numbers import cardinal, ordinal
 from caesura.align.normalize.rewriting import ENDINGS, FILLERS, WHOLE
-from caesura.core.segmentation import Document, Segmentation, Track, WordNames
+from caesura.core.segmentation import NO_BREAK, Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
 from support.paths import DOCS
@@ -331,6 +331,18 @@ def test_the_parts_of_a_word_share_its_time_by_their_characters():
     assert track.start.tolist() == [0, 1_000_000, 1_600_000]
     assert track.end.tolist() == [500_000, 1_600_000, 2_100_000]
     assert track.speaker.codes.tolist() == [0, 1, 1]
+
+
+def test_pieces_of_several_words_stay_one_piece():
+    old = Document(
+        Segmentation.from_positions([1], 3),
+        f"New{NO_BREAK}York um{NO_BREAK}21 um{NO_BREAK}uh",
+        track=Track(start=np.array([0, 5, 9]), interpolated=np.array([True, False, True])),
+        is_verbatim=True,
+    )
+    new = compose(["fillers", "numbers"]).apply(old)
+    assert new.words == [f"New{NO_BREAK}York", f"twenty{NO_BREAK}one"]
+    assert new.track.interpolated.tolist() == [True, False]
 
 
 def test_rules_work_together():

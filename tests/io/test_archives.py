@@ -222,6 +222,11 @@ def test_rows_that_are_wrong(tmp_path, name, row, message):
     assert message in refused(path)
 
 
+def test_a_parquet_table_names_its_documents(tmp_path):
+    path = table(tmp_path / "t.parquet", [{"S": "so it"}])
+    assert refused(path) == f"{path}: no column 'document'; name the documents in that column"
+
+
 @pytest.mark.parametrize(("row", "message"), WRONG_JSON.values(), ids=WRONG_JSON)
 def test_lines_with_wrong_values(tmp_path, row, message):
     path = tmp_path / "t.jsonl"

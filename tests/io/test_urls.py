@@ -18,7 +18,7 @@ RTTM = "LEXEME {0} 1 0 1 yes lex ann <NA>\nSU {0} 1 0 1 <NA> statement ann <NA>\
 
 
 @pytest.fixture
-def packed(tmp_path, monkeypatch):
+def packed(urls, tmp_path, monkeypatch):
     config = pytest.importorskip("fsspec.config")
     # Its own temporary folder would stay until this process ends.
     monkeypatch.setitem(config.conf, "simplecache", {"cache_storage": str(tmp_path / "cache")})

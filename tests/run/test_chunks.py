@@ -1,6 +1,5 @@
 """Chunks: many small documents, or one, counted by whoever is free."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from caesura.run.chunks import EACH, MOST, Sized, chunks
 from caesura.run.inputs import Case, weights
 from caesura.run.run import Running, run
 from support.counted_runs import seen_by
-from support.process_tasks import Lengths
+from support.process_tasks import Together
 
 
 def sized(sizes):
@@ -69,18 +68,6 @@ def test_files_of_many_recordings_are_parsed_once(tmp_path, monkeypatch):
     caesura.evaluate(paths[1:], paths[0], jobs=1)
     assert sorted(parsed) == sorted(paths)
     assert len(seen) < 20
-
-
-@dataclass(frozen=True)
-class Together(Lengths):
-    """Counts many at once, unless one is odd."""
-
-    is_counted_together = True
-
-    def count_many(self, cases):
-        if any(case.document == "odd" for case in cases):
-            return None
-        return [row for case in cases for row in self.count(case)]
 
 
 @pytest.mark.parametrize("engine", ["serial", "processes"])

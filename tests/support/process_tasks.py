@@ -36,3 +36,15 @@ class Threads:
     def count(self, case):
         number = int(os.environ["OPENBLAS_NUM_THREADS"])
         return [Row("s", case.document, "source", None, SourceCounts(1, number, 1, ("n",)))]
+
+
+@dataclass(frozen=True)
+class Together(Lengths):
+    """Counts many at once, unless one is odd."""
+
+    is_counted_together = True
+
+    def count_many(self, cases):
+        if any(case.document == "odd" for case in cases):
+            return None
+        return [row for case in cases for row in self.count(case)]

@@ -260,6 +260,12 @@ def test_errors(run, folder, files, arguments, status, message):
     assert (got, error) == (status, f"error: {message}\n")
 
 
+def test_a_folder_of_classes_is_many_systems(run, folder):
+    folder(**{"d__one.class": PAIR, "d__two.class": PAIR})
+    systems = result(run, "d")["systems"]
+    assert [system["name"] for system in systems] == ["one", "two"]
+
+
 # --- caesura.terms --------------------------------------------------------------------
 
 

@@ -110,6 +110,22 @@ def test_a_damaged_tree_is_refused(folder, change):
         taken(plain(broken))
 
 
+def test_documents_from_two_rows_are_put_together_and_renamed(run, folder):
+    made = folder()
+    for name in ("a", "b"):
+        for side, text in (("gold", GOLD), ("ours", OURS)):
+            for place in (side, f"{side}-{name}"):
+                (made / place).mkdir(exist_ok=True)
+                (made / place / f"{name}.mrg").write_text(text)
+        command = ("trees", f"s=ours-{name}", "--gold", f"gold=gold-{name}", "-q")
+        assert run(*command, "--rows", f"{name}.jsonl", "--with-text")[0] == 0
+    assert run("report", "new=a.jsonl", "new=b.jsonl", "-o", "p.html")[0] == 0
+    assert run("trees", "new=ours", "--gold", "gold", "-q", "--html", "both.html")[0] == 0
+    one, two = (data_of(made / name)["readings"] for name in ("p.html", "both.html"))
+    assert one == two
+    assert (len(one), one[0]["system"], one[0]["sentences"]) == (1, "new", 4)
+
+
 def test_labels_and_lengths_are_there_without_being_asked_for(run, folder):
     made = folder(**{"gold.mrg": GOLD, "ours.mrg": OURS})
     command = ("trees", "ours.mrg", "--gold", "gold.mrg", "-q", "--html")
