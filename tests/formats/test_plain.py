@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats.plain import MARKS, detect, parse
+from caesura.formats.plain import MARKS, detect, parse, surfaces
 from caesura.formats.transcripts import read
 from support.compared_documents import outcome
 from support.hypothesis_settings import MANY
@@ -143,6 +143,10 @@ def test_forms_are_told_apart_and_have_units(text, form, units):
     document = parse(text)
     assert document.form == form
     assert document.segmentation.masses.tolist() == units
+
+
+def test_words_as_written_have_their_punctuation():
+    assert surfaces("— “Well — yes”, he said .") == ["— “Well —", "yes”,", "he", "said ."]
 
 
 def test_lines_may_hold_marks():

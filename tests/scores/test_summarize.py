@@ -33,9 +33,11 @@ def summarise(rows):
 def test_documents_with_large_counts_can_be_asked_for():
     every = Segmentation.from_masses([2] * ((1 << 17) + 1))
     rows = count_documents("d", {"s": Document(every)}, {"a": Document(every)}, Transcript())
-    scores = summarize(TASKS["transcript"], rows, ["s"], ["a"], Transcript()).systems[0].by_document
+    summary = summarize(TASKS["transcript"], rows, ["s"], ["a"], Transcript())
+    scores = summary.systems[0].by_document
     assert scores["d"]["inside"] == 1 << 17
     assert str(scores["d"]) == str(next(scores.each()))
+    assert repr(summary) == "<Summary of transcript: 1 system, 1 reference, 1 document>"
 
 
 @given(groups(4, 4))
