@@ -152,6 +152,13 @@ def test_batches_are_one_run():
     assert tables[0].schema == tables[1].schema
 
 
+def test_batches_of_text():
+    table = batch()
+    found = caesura.merge([caesura.count_batch(table, task="text", systems="s1", gold="a")])
+    one = caesura.evaluate({"s1": by_name("s1")}, gold={"a": by_name("a")}, task="text")
+    assert found.to_dict() == one.to_dict()
+
+
 def test_bad_batches():
     with pytest.raises(UsageError, match="no column 'c'; the table has id, s1"):
         caesura.count_batch(batch(), references=["c"])

@@ -67,6 +67,12 @@ def test_pooled_speakers_are_the_sums(documents, way):
     assert all(each.document is None for each in found.each)
 
 
+@given(CORPORA, WAYS, st.booleans())
+def test_the_largest_comes_first(documents, way, pool):
+    words = [each.words for each in scored(documents, pool=pool, **way).summary.streams.each]
+    assert words == sorted(words, reverse=True)
+
+
 TALKS = {
     "x": [("0", True, True), ("0", False, True), ("1", True, False), ("0", False, False)],
     "y": [("0", False, True), ("1", True, True), ("1", True, True), ("1", False, True),
