@@ -27,6 +27,7 @@ def corpus(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", ONE_RUN)
 def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
     """Tables, JSON and report have the same bytes, also where a shard is empty."""

@@ -99,6 +99,7 @@ def test_standard_input(example, run):
     assert without_paths(out) == without_paths(expected)
 
 
+@pytest.mark.slow
 def test_output_formats(example, run, scores):
     """Each is the same on standard output as in a file, and the JSON says what was run."""
     for form in ("table", "json", "csv", "markdown", "latex"):
@@ -169,6 +170,7 @@ def test_gates(example, run):
     assert run(*example.line, missed[0], "nonsense=1")[0] == 2
 
 
+@pytest.mark.slow
 def test_intervals(example, run, scores):
     found = scores(*example.line, "--confidence", "--resamples", "20")
     assert found["confidence"]["resamples"] == 20
@@ -178,6 +180,7 @@ def test_intervals(example, run, scores):
     assert "seed:" in table
 
 
+@pytest.mark.slow
 @of(SCORING)
 def test_comparison(example, run, scores):
     """The second system has a difference to the first, with a p-value."""

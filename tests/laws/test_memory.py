@@ -44,6 +44,7 @@ def peak(run):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank", ["\n", " "], ids=["lines", "spaces"])
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_blanks_take_no_more_than_their_share(run, peak, command, blank, tmp_path, monkeypatch):
@@ -70,6 +71,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "suffix", "text"),
     [(name, *each) for name, files in FILES.items() for each in files.items()],

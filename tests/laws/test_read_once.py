@@ -82,6 +82,7 @@ def corpus(folder):
     return place, ("transcript", "s", "--ref", "r", "--ref", "q")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [EVERYTHING, EVERYTHING[:3], EVERYTHING[:2] + EVERYTHING[3:]])
 def test_a_resumed_run_needs_nothing_again(run, corpus, monkeypatch, options):
     """If the report needs text that the rows do not have, every document is counted again."""

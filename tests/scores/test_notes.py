@@ -163,6 +163,7 @@ def test_more_subtitles_than_marks(run, folder):
     )
 
 
+@pytest.mark.slow
 def test_many_documents_and_processes(run, folder):
     files = {f"ref__d{n}": GOLD for n in range(6)}
     folder(**files, **{f"sys__d{n}": LATE if n == 3 else GOLD for n in range(6)})

@@ -177,6 +177,7 @@ class TestLayers:
             ([], "give a list"),
         ],
     )
+    @pytest.mark.slow
     def test_nothing_is_added_of_what_is_refused(self, studio, layers, said):
         page, before = studio("manager"), len(list(studio.project.store.log()))
         found = page.post("/api/layers", json={"layers": layers, "blind": True})

@@ -1,7 +1,6 @@
 """What this process holds: open files, sockets, and the processes below it."""
 
 import ctypes
-import gc
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -42,8 +41,8 @@ def children():
                     yield f"process {pid}: {command}"
 
 
-def let_go():
-    """Free what errors still refer to, and the last few archives and servers, which are kept."""
+def close_archives():
+    """Close the last few archives and connections, which caesura keeps for what follows."""
     for module in (archives, column_files):
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
@@ -51,4 +50,3 @@ def let_go():
     if "fsspec" in sys.modules:
         for kind in sys.modules["fsspec"].registry.values():
             kind.clear_instance_cache()
-    gc.collect()
