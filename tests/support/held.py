@@ -5,8 +5,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from caesura.io import archives, column_files
-
 PR_SET_CHILD_SUBREAPER = 36
 NO_FILES = ("/dev/", "/proc/", "pipe:", "anon_inode:", "/memfd:")
 SERVICES = ("resource_tracker", "forkserver")
@@ -43,6 +41,8 @@ def children():
 
 def close_archives():
     """Close the last few archives and connections, which caesura keeps for what follows."""
+    from caesura.io import archives, column_files  # not before conftest.py has set numpy's threads
+
     for module in (archives, column_files):
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
