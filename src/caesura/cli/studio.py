@@ -46,11 +46,6 @@ class StudioCommand(GroupedCommand):
 @click.command("studio", cls=StudioCommand)
 @argument("folder", metavar="FOLDER")
 @INPUT.option(
-    "--database", metavar="URL", default="", main=True,
-    help="The database, for a team: postgresql://USER@HOST/NAME.  [default: studio.sqlite in "
-    "FOLDER]",
-)  # fmt: skip
-@INPUT.option(
     "--tokens", type=click.Choice(["auto", "characters", "words"]), default="auto",
     show_default=True,
     help="What boundaries of new documents lie between: words, as spaces separate them or, in "
@@ -95,7 +90,6 @@ class StudioCommand(GroupedCommand):
 )
 def studio(
     folder: str,
-    database: str,
     tokens: Tokens,
     words: str,
     log: str | None,
@@ -122,8 +116,7 @@ def studio(
       caesura studio demo
       caesura studio talks/
       caesura studio status talks/
-      caesura studio talks/ --host 0.0.0.0 --url https://studio.example.org \\
-          --database postgresql://caesura@localhost/talks
+      caesura studio talks/ --url https://studio.example.org --proxy 127.0.0.1
     """
     with _installed():
         from caesura.studio.launch import (
@@ -134,11 +127,11 @@ def studio(
             set_language,
         )
         from caesura.studio.log import read_log, restore_log
-        from caesura.studio.sample_project import demo_folder
+        from caesura.studio.offline import demo_folder
     address = Address(host, port, url, proxy)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
     record = read_log(log) if log is not None else None
-    opened = open_project(place, database, as_written=words == "written", tokens=tokens)
+    opened = open_project(place, as_written=words == "written", tokens=tokens)
     for each in filter(None, [address.warning, *opened.problems]):
         say(f"warning: {each}")
     with closing(opened.project.store), ExitStack() as stack:
@@ -168,11 +161,6 @@ def _installed() -> Iterator[None]:
         raise UsageError(INSTALL) from None
 
 
-_DATABASE = INPUT.option(
-    "--database", metavar="URL", default="", main=True,
-    help="The database of a team's project: postgresql://USER@HOST/NAME.  [default: studio.sqlite "
-    "in FOLDER]",
-)  # fmt: skip
 _QUIET = RUNNING.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
 
 
@@ -184,11 +172,8 @@ _QUIET = RUNNING.option("-q", "--quiet", is_flag=True, help="Show warnings and e
     help="State that they were made without seeing each other; otherwise they are marked, and do "
     "not count in agreement.",
 )  # fmt: skip
-@_DATABASE
 @_QUIET
-def import_command(
-    folder: str, layers: tuple[str, ...], blind: bool, database: str, quiet: bool
-) -> None:
+def import_command(folder: str, layers: tuple[str, ...], blind: bool, quiet: bool) -> None:
     """Add existing boundaries to a project as finished layers of named people.
 
     PATH is a file or a folder of files, in any format that caesura reads; documents are matched by
@@ -202,7 +187,7 @@ def import_command(
     """
     with _installed():
         from caesura.studio.offline import import_layers
-    told = import_layers(Path(folder), layers, database, blind=blind)
+    told = import_layers(Path(folder), layers, blind=blind)
     for line in () if quiet else told:
         say(line)
     if not blind:
@@ -212,13 +197,12 @@ def import_command(
 @command("export")
 @argument("folder", metavar="FOLDER")
 @argument("out", metavar="OUT")
-@_DATABASE
 @_QUIET
-def export_command(folder: str, out: str, database: str, quiet: bool) -> None:
+def export_command(folder: str, out: str, quiet: bool) -> None:
     """Write everyone's boundaries, the adjudicated ones, a data statement and the log to OUT.
 
     OUT is a new folder. Finished blind layers are in OUT/NAME, closed documents in
-    OUT/adjudicated; revisions and what does not count are in OUT/aside.
+    OUT/adjudicated; what does not count is in OUT/aside.
 
     \b
     Examples:
@@ -227,19 +211,18 @@ def export_command(folder: str, out: str, database: str, quiet: bool) -> None:
     """
     with _installed():
         from caesura.studio.offline import write_export
-    files = write_export(Path(folder), Path(out), database)
+    files = write_export(Path(folder), Path(out))
     if not quiet:
         say(f"{len(files):,} files in {out}")
 
 
 @command("status")
 @argument("folder", metavar="FOLDER")
-@_DATABASE
 @OUTPUT.option(
     "-f", "--format", "format", type=click.Choice(["table", "json"]), default="table", main=True,
     show_default=True, help="A table, or JSON.",
 )  # fmt: skip
-def status_command(folder: str, database: str, format: str) -> None:
+def status_command(folder: str, format: str) -> None:
     """Show the documents of a project, its people, how far they are, and their agreement.
 
     \b
@@ -249,7 +232,7 @@ def status_command(folder: str, database: str, format: str) -> None:
     """
     with _installed():
         from caesura.studio.offline import status
-    found: dict[str, Any] = status(Path(folder), database)
+    found: dict[str, Any] = status(Path(folder))
     if format == "json":
         from caesura.output.json import as_json
 
@@ -274,7 +257,6 @@ def _tables(found: dict[str, Any]) -> Iterator[list[tuple[str, ...]]]:
     yield [
         (each["name"], f"{each['words']:,} words", each["next"], _states(each["people"]))
         for each in found["documents"]
-        if not each["is_hidden"]
     ]
 
 

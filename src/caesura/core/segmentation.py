@@ -210,7 +210,8 @@ class Track:
     Times are microseconds; UNKNOWN stands where there is none. `edges`, if they are known, are the
     times at which intervals begin or end, also those without words: the boundaries in time.
     `confidence` is a recogniser's, from 0 to 1, nan where unknown. `interpolated` are the words
-    without times of their own, which share those of a cue or segment; None if there are none.
+    without times of their own, which share those of a cue or segment, and `piece` is the number of
+    the cue or segment of each word; None if there are none.
     """
 
     start: IntArray | None = None
@@ -220,6 +221,7 @@ class Track:
     edges: IntArray | None = None
     confidence: FloatArray | None = None
     interpolated: BoolArray | None = None
+    piece: IntArray | None = None
 
     UNKNOWN: ClassVar[int] = -1
 
@@ -235,6 +237,7 @@ class Track:
             None if self.edges is None else edges_of(start, end),
             None if self.confidence is None else self.confidence[which],
             None if self.interpolated is None else self.interpolated[which],
+            None if self.piece is None else self.piece[which],
         )
 
     def labels(self, kind: str) -> WordNames | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
-from importlib.resources import files
+from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
@@ -27,36 +28,26 @@ from starlette.routing import Route
 
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
-from caesura.studio import adjudication, designs, imports, reports, transfer, uploads, views
-from caesura.studio.events import PROJECT, ROLES, Event
-from caesura.studio.guard import Guard
+from caesura.studio import adjudication, assignment, files, imports, views
+from caesura.studio.adjudication import Patterns
+from caesura.studio.agreement import LiveAgreement
+from caesura.studio.events import ANNOTATOR, MANAGER, PROJECT, ROLES, Event
+from caesura.studio.export import export as exported
 from caesura.studio.hub import Hub, Writer
-from caesura.studio.integrity import StoreError
-from caesura.studio.live_agreement import LiveAgreement
-from caesura.studio.past import past
-from caesura.studio.patterns import Patterns
+from caesura.studio.lock import StoreError
 from caesura.studio.project import Project
-from caesura.studio.rules import (
-    ANNOTATOR,
-    JUDGES,
-    MANAGER,
-    WATCHERS,
-    NotAllowedError,
-    NotFoundError,
-)
 from caesura.studio.security import (
     COOKIE,
     LARGEST_FILE,
     LARGEST_JSON,
     LARGEST_SOUND,
-    REPORT_POLICY,
+    Guard,
     Limiter,
     OneTime,
     Origin,
-    Usage,
     hashed,
 )
-from caesura.studio.state import OutOfOrderError
+from caesura.studio.state import JUDGES, NotAllowedError, NotFoundError, OutOfOrderError
 from caesura.studio.store import SESSION_SECONDS, Person
 
 SHELL = """<!doctype html>
@@ -75,10 +66,9 @@ SHELL = """<!doctype html>
 </html>
 """
 ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
-CSP = "content-security-policy"
 BY_PAGES = (
-    "role", "assign", "withdraw", "hide", "restore", "omit", "count", "release", "waits", "reopen",
-    "guidelines", "seen", "order", "arrange",
+    "role", "assign", "withdraw", "reopen", "guidelines", "seen", "order", "arrange", "rename",
+    "marks",
 )  # fmt: skip
 """The acts of the project that pages send; the server makes the others itself."""
 QUIET = 15.0
@@ -97,13 +87,11 @@ class Studio:
     once: OneTime = field(default_factory=OneTime)
     tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
     acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
-    reports: reports.Reports = field(default_factory=reports.Reports)
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
         self.agreement = LiveAgreement(self.project)
         self.patterns = Patterns(self.project)
-        self.usage = self.project.store.usage()
 
     def close(self) -> None:
         """Write the events that are still queued, and close the database."""
@@ -125,13 +113,6 @@ class Studio:
             return await run_in_threadpool(store.enter, token)
         return await run_in_threadpool(store.enter_as, person)
 
-    def require_quota(self, person: Person, events: Sequence[Event]) -> None:
-        """Raise an error if a person would have more in the log than anybody needs."""
-        words = sum(each.length for each in self.project.documents.values())
-        problem = self.usage.get(person.id, Usage()).add(events).excess(words)
-        if problem:
-            raise HTTPException(429, f"{problem}; ask the manager to begin another project")
-
     async def one_of(self, request: Request, *roles: str) -> Person:
         """The same, if they have one of some roles."""
         person = await self.person(request)
@@ -143,21 +124,14 @@ class Studio:
         """The same, if they manage the project."""
         return await self.one_of(request, MANAGER)
 
-    async def do(self, person: Person, act: Callable[..., list[Event]], *given: object) -> None:
+    async def do(
+        self, person: Person, act: Callable[..., list[Event]], *given: object
+    ) -> list[Event]:
         """Do something to the project, and tell the pages that are open."""
         events = await run_in_threadpool(act, *given)
         if events:
             self.hub.tell(person, events)
-
-    async def show(self, person: Person, *documents: int) -> None:
-        """Write down that others' boundaries are shown to a person, before they are sent."""
-        await self.do(person, self.project.show, person, *documents)
-
-    def seen_by(self, person: Person) -> list[int]:
-        """The documents of which others can be shown to a person now."""
-        board = self.project.board
-        own = ((each.id, board.current(each.id, person.id)) for each in self.project.listed)
-        return [number for number, layer in own if layer is None or layer.is_finished]
+        return events
 
 
 Handler = Callable[[Studio, Request], Awaitable[Response]]
@@ -173,7 +147,7 @@ async def asset(_studio: Studio, request: Request) -> Response:
     name = request.path_params["name"]
     if name not in ASSETS:
         raise HTTPException(404, "there is nothing here")
-    text = (files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
+    text = (resources.files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
     return Response(text, media_type=ASSETS[name])
 
 
@@ -217,26 +191,18 @@ async def documents(studio: Studio, request: Request) -> Response:
 
 
 async def document(studio: Studio, request: Request) -> Response:
-    """One document: its words, and what the person may see."""
-    person, which = await studio.person(request), number(request)
-    studio.project.pinned(which)
-    if studio.project.role(person.id) != ANNOTATOR:
-        await studio.show(person, which)
-    found = await run_in_threadpool(views.document, studio.project, person, which)
-    return JSONResponse(found)
-
-
-async def show(studio: Studio, request: Request) -> Response:
-    """Show others' boundaries of a document to an annotator who has finished it."""
-    person, which = await studio.person(request), number(request)
-    if studio.project.board.current(which, person.id) is None:
-        raise HTTPException(403, "you are not assigned to this document")
-    await studio.show(person, which)
+    """One document: its words, and what the person may see; or the end of it."""
+    which = number(request)
+    if request.method == "DELETE":
+        asking = await studio.manager(request)
+        await studio.do(asking, studio.project.erase_document, asking, which)
+        return JSONResponse({})
+    person = await studio.person(request)
     return JSONResponse(await run_in_threadpool(views.document, studio.project, person, which))
 
 
 async def acts(studio: Studio, request: Request) -> Response:
-    """Take acts of the project: roles, assignments, what is hidden, guidelines, …"""
+    """Take acts of the project: roles, assignments, guidelines, …"""
     person = await studio.person(request)
     values = await body(request)
     listed = values.get("acts") if isinstance(values, dict) else None
@@ -244,7 +210,7 @@ async def acts(studio: Studio, request: Request) -> Response:
         raise HTTPException(400, "give a list of acts")
     found = [_act(dict(each)) for each in listed]
     await studio.do(person, studio.project.do, person, *found)
-    if any(each.kind in ("role", "hide") for each in found):
+    if any(each.kind == "role" for each in found):
         studio.hub.close_changed(studio.project.role)
     return JSONResponse({"taken": len(found)})
 
@@ -258,13 +224,14 @@ def _act(values: dict[str, Any]) -> Event:
 
 
 async def design(studio: Studio, request: Request) -> Response:
-    """Assign documents to people by design: each by some of them, a share by all."""
+    """Assign documents to people by design, and tell how many new ones each has."""
     person = await studio.manager(request)
     values = await body(request)
-    if not isinstance(values, dict) or not set(values) <= {"documents", "people", "each", "all"}:
-        raise HTTPException(400, "give documents, people, each and all")
-    await studio.do(person, designs.assign, studio.project, person, values)
-    return JSONResponse({})
+    if not isinstance(values, dict) or not set(values) <= {"documents", "people", "each"}:
+        raise HTTPException(400, "give documents, people and each")
+    made = await studio.do(person, assignment.assign, studio.project, person, values)
+    new = {(event.document, event.says["person"]) for event in made}
+    return JSONResponse({"assigned": Counter(studio.project.name_of(who) for _, who in new)})
 
 
 async def close(studio: Studio, request: Request) -> Response:
@@ -287,7 +254,9 @@ async def guidelines(studio: Studio, request: Request) -> Response:
 async def earlier(studio: Studio, request: Request) -> Response:
     """What the person did in a document before: to undo it, and to go on from there."""
     person = await studio.person(request)
-    return JSONResponse(await run_in_threadpool(past, studio.project, person, number(request)))
+    return JSONResponse(
+        await run_in_threadpool(views.past, studio.project, person, number(request))
+    )
 
 
 async def events(studio: Studio, request: Request) -> Response:
@@ -300,9 +269,7 @@ async def events(studio: Studio, request: Request) -> Response:
     if not studio.acts.allows(str(person.id), len(listed) or 1):
         raise HTTPException(429, "too many events; wait a moment")
     sent = [Event.from_json(each) for each in listed]
-    studio.require_quota(person, sent)
     taken = await studio.writer.take(person, sent)
-    studio.usage[person.id] = studio.usage.get(person.id, Usage()).add(taken)
     return JSONResponse({"taken": len(taken)})
 
 
@@ -310,7 +277,7 @@ async def live(studio: Studio, request: Request) -> Response:
     """Tell a page what happens, as long as it is open."""
     person = await studio.person(request)
     session = hashed(request.cookies.get(studio.cookie, ""))
-    watches = studio.project.role(person.id) in WATCHERS
+    watches = studio.project.role(person.id) in JUDGES
 
     async def messages() -> AsyncIterator[str]:
         async with studio.hub.listening(person, session, watches=watches) as listener:
@@ -329,23 +296,15 @@ async def live(studio: Studio, request: Request) -> Response:
 
 async def agreement(studio: Studio, request: Request) -> Response:
     """How far annotators agree, and how far they are."""
-    await studio.one_of(request, *WATCHERS)
+    await studio.one_of(request, *JUDGES)
     return JSONResponse(await run_in_threadpool(views.agreement, studio.project, studio.agreement))
 
 
-async def disputes(studio: Studio, request: Request) -> Response:
-    """The gaps of a document in dispute."""
-    person, which = await studio.one_of(request, *JUDGES), number(request)
-    studio.project.pinned(which)
-    await studio.show(person, which)
-    return JSONResponse(await run_in_threadpool(views.disputes, studio.project, which))
-
-
 async def patterns(studio: Studio, request: Request) -> Response:
-    """Where annotators differ most often."""
-    person = await studio.one_of(request, *WATCHERS)
-    seen = studio.seen_by(person)
-    await studio.show(person, *seen)
+    """Where annotators differ most often, in documents that the person need not finish first."""
+    person, project = await studio.one_of(request, *JUDGES), studio.project
+    layers = {each: project.board.current(each, person.id) for each in project.documents}
+    seen = [each for each, layer in layers.items() if layer is None or layer.is_finished]
     return JSONResponse(await run_in_threadpool(studio.patterns.common, seen))
 
 
@@ -360,48 +319,47 @@ async def people(studio: Studio, request: Request) -> Response:
             raise HTTPException(400, f"give a name, and a role: {', '.join(ROLES)}")
         person, token = await run_in_threadpool(project.invite, name, role)
         if given.get("everything") is True and role == ANNOTATOR:
-            await studio.do(asking, designs.assign_all, project, asking, person.id)
+            await studio.do(asking, assignment.assign_all, project, asking, person.id)
         return JSONResponse(views.person(project, person) | {"token": token}, 201)
     return JSONResponse(await run_in_threadpool(views.people, project))
 
 
 async def person(studio: Studio, request: Request) -> Response:
-    """A new link for a person, or the end of theirs."""
+    """A new link for a person, or the end of everything that is theirs."""
     asking, who = await studio.manager(request), number(request)
-    if who == asking.id:
-        raise HTTPException(400, "you cannot end your own link")
     if request.method == "DELETE":
-        await run_in_threadpool(studio.project.revoke, who)
+        await studio.do(asking, studio.project.erase_person, asking, who)
         studio.hub.close(who)
         return JSONResponse({})
-    token = await run_in_threadpool(studio.project.invite_again, who)
-    studio.hub.close(who)
+    is_other = who != asking.id
+    token = await run_in_threadpool(studio.project.invite_again, who, ends_sessions=is_other)
+    if is_other:
+        studio.hub.close(who)
     return JSONResponse({"token": token})
 
 
-async def begin(studio: Studio, request: Request) -> Response:
-    """Let annotators of a document begin with a detector's boundaries, or with none."""
-    asking = await studio.manager(request)
-    values = await body(request)
-    detector = values.get("detector") if isinstance(values, dict) else ""
-    if detector is not None and not isinstance(detector, str):
-        raise HTTPException(400, "give the name of a detector, or null")
-    found = await run_in_threadpool(studio.project.begin_with, number(request), detector, asking)
-    return JSONResponse({"boundaries": found})
+async def end(studio: Studio, request: Request) -> Response:
+    """End a person's link; what they did stays."""
+    asking, who = await studio.manager(request), number(request)
+    if who == asking.id:
+        raise HTTPException(400, "you cannot end your own link")
+    await run_in_threadpool(studio.project.revoke, who)
+    studio.hub.close(who)
+    return JSONResponse({})
 
 
 async def upload(studio: Studio, request: Request) -> Response:
     """Add the documents of a file, or the sound of one."""
     asking, project = await studio.manager(request), studio.project
     name = request.query_params.get("name", "")
-    if uploads.is_sound(name):
-        with uploads.incoming(project, name) as file:
+    if files.is_sound(name):
+        with files.incoming(project, name) as file:
             async for piece in pieces(request, LARGEST_SOUND):
                 await run_in_threadpool(file.write, piece)
-        found = uploads.Uploaded([], sound=True)
+        found = files.Uploaded([], sound=True)
     else:
         data = await raw(request, LARGEST_FILE)
-        found = await run_in_threadpool(uploads.upload, project, name, data)
+        found = await run_in_threadpool(files.upload, project, name, data)
     studio.hub.tell(asking, [])
     return JSONResponse(asdict(found), 201)
 
@@ -410,42 +368,20 @@ async def layers(studio: Studio, request: Request) -> Response:
     """Import boundaries that were made elsewhere, as finished layers of named people."""
     asking = await studio.manager(request)
     values = await body(request, LARGEST_FILE)
-    told, made = await run_in_threadpool(imports.import_sent, studio.project, asking, values)
+    try:
+        told, made = await run_in_threadpool(imports.import_sent, studio.project, asking, values)
+    except imports.NewNamesError as problem:
+        new = {"documents": problem.documents, "people": problem.people}
+        return JSONResponse({"error": problem.message} | new, 409)
     studio.hub.tell(asking, made)
     return JSONResponse({"told": told}, 201)
-
-
-async def detectors(studio: Studio, request: Request) -> Response:
-    """The detectors that can be run on a document, and what they do."""
-    await studio.manager(request)
-    found = await run_in_threadpool(views.detectors, studio.project, number(request))
-    return JSONResponse(found)
-
-
-async def report(studio: Studio, request: Request) -> Response:
-    """The report of systems against the references as they stand."""
-    person = await studio.manager(request)
-    values = await body(request, LARGEST_FILE)
-    await studio.show(person, *studio.project.documents)
-    page = await run_in_threadpool(reports.report, studio.project, values)
-    place = f"/report/{studio.reports.keep(page)}"
-    return HTMLResponse(page, headers={CSP: REPORT_POLICY, "content-location": place})
-
-
-async def kept_report(studio: Studio, request: Request) -> Response:
-    """A report that was made before, to be opened in a tab of its own."""
-    await studio.manager(request)
-    page = studio.reports.page(request.path_params["key"])
-    if page is None:
-        raise HTTPException(404, "this report is gone; make it again")
-    return HTMLResponse(page, headers={CSP: REPORT_POLICY})
 
 
 async def export(studio: Studio, request: Request) -> Response:
     """Everything, as an archive of files that the commands take."""
     person = await studio.manager(request)
-    await studio.show(person, *studio.project.documents)
-    data = await run_in_threadpool(transfer.export, studio.project)
+    studio.project.require_done(person.id, *studio.project.documents)
+    data = await run_in_threadpool(exported, studio.project)
     name = f"attachment; filename*=UTF-8''{quote(studio.project.name, safe='')}.zip"
     return Response(data, media_type="application/zip", headers={"content-disposition": name})
 
@@ -471,12 +407,8 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/documents": (documents, ["GET"]),
     "/api/upload": (upload, ["POST"]),
     "/api/layers": (layers, ["POST"]),
-    "/api/documents/{number:int}/detectors": (detectors, ["GET"]),
-    "/api/documents/{number:int}": (document, ["GET"]),
+    "/api/documents/{number:int}": (document, ["GET", "DELETE"]),
     "/api/documents/{number:int}/past": (earlier, ["GET"]),
-    "/api/documents/{number:int}/disputes": (disputes, ["GET"]),
-    "/api/documents/{number:int}/begin": (begin, ["POST"]),
-    "/api/documents/{number:int}/show": (show, ["POST"]),
     "/api/documents/{number:int}/close": (close, ["POST"]),
     "/api/acts": (acts, ["POST"]),
     "/api/design": (design, ["POST"]),
@@ -487,8 +419,7 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/patterns": (patterns, ["GET"]),
     "/api/people": (people, ["GET", "POST"]),
     "/api/people/{number:int}": (person, ["POST", "DELETE"]),
-    "/api/report": (report, ["POST"]),
-    "/report/{key}": (kept_report, ["GET"]),
+    "/api/people/{number:int}/end": (end, ["POST"]),
     "/audio/{number:int}": (audio, ["GET"]),
     "/api/export": (export, ["GET"]),
 }

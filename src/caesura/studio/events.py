@@ -20,14 +20,14 @@ MARKS: Final = ("", ".", "?", "!", ";")
 """What a boundary may be marked with; the first is no mark."""
 UNSURE: Final = "~"
 """What follows the mark of a boundary of which its annotator is unsure."""
-SKIP, DISCUSS, OPEN = "skip", "discuss", "open"
-DECISIONS: Final = (*MARKS, SKIP, DISCUSS, OPEN)
-"""What may be decided of a gap besides that there is no boundary; `skip` is of earlier logs."""
+MAJORITY, DISCUSS, OPEN = "majority", "discuss", "open"
+DECISIONS: Final = (*MARKS, MAJORITY, DISCUSS, OPEN)
+"""What may be decided of a gap besides that there is no boundary."""
 STATES: Final = ("open", "finished")
-ROLES: Final = ("manager", "adjudicator", "annotator", "observer")
-LISTED, RANDOM, LEAST = "listed", "random", "least"
-ARRANGEMENTS: Final = (LISTED, RANDOM, LEAST)
-"""How annotators get their documents: as listed, each at random, or the least finished first."""
+MANAGER, ADJUDICATOR, ANNOTATOR = "manager", "adjudicator", "annotator"
+ROLES: Final = (MANAGER, ADJUDICATOR, ANNOTATOR)
+LISTED, RANDOM = "listed", "random"
+"""How annotators get their documents: as listed, or in an order of their own."""
 LONGEST_COMMENT, LONGEST_NAME, LONGEST_GUIDELINES = 2000, 64, 200_000
 MOST = 2**53
 """The largest number that a page can count to."""
@@ -40,30 +40,24 @@ NEXT = -1
 SERVER = "server/"
 """How the clients of acts are called that the server numbers; the number of a person follows."""
 _OF_A_LAYER = {"person": int, "pass": int}
-_OF_ANY = {"person": (int, type(None)), "pass": (int, type(None))}
 FIELDS: Final[dict[str, dict[str, Any]]] = {
     "role": {"person": int, "role": str},
     "assign": _OF_A_LAYER,
     "withdraw": _OF_A_LAYER,
-    "hide": _OF_ANY,
-    "restore": _OF_ANY,
-    "omit": _OF_ANY,
-    "count": _OF_ANY,
-    "shown": {},
-    "release": {},
-    "waits": {"is_on": bool},
     "close": {"boundaries": dict, "layers": list, "decided": dict, "withdrawn": list},
     "reopen": {},
-    "begin": {"detector": str, "version": str, "boundaries": dict},
     "layer": {"person": int, "pass": int, "boundaries": dict, "blind": bool, "source": str},
     "guidelines": {"text": str},
     "seen": {"version": int},
     "order": {"documents": list},
     "arrange": {"how": str},
-    "migrate": {},
+    "rename": {"name": str},
+    "marks": {"is_on": bool},
+    "erase": {"what": str},
 }
 """What acts of the project say, by kind."""
-WITHOUT_DOCUMENT: Final = ("role", "waits", "guidelines", "seen", "order", "arrange", "migrate")
+OF_A_DOCUMENT: Final = ("assign", "withdraw", "close", "reopen", "layer")
+"""The acts of the project that are of one document; the others are of none."""
 
 
 class EventError(CaesuraError):
@@ -77,8 +71,8 @@ class Event:
     `set` places a boundary with a mark (`value`; a tilde after it: unsure), or removes it (None).
     `comment` writes a comment at a gap, or removes it (None). `state` opens or finishes a document;
     its gap is the last that was reached. `decide` is an adjudicator's decision on a gap: a mark,
-    None for no boundary, `discuss`, or `open` to take it back. The other kinds are those of
-    `FIELDS`.
+    None for no boundary, `majority`, `discuss`, or `open` to take it back. The other kinds are
+    those of `FIELDS`.
     """
 
     client: str
@@ -150,12 +144,16 @@ class Event:
             raise EventError(f"{self.kind} says {', '.join(fields) or 'nothing'}")
         if self.kind == "role" and says["role"] not in ROLES:
             raise EventError(f"a role is one of {', '.join(ROLES)}")
-        if self.kind == "arrange" and says["how"] not in ARRANGEMENTS:
-            raise EventError(f"documents are arranged by one of {', '.join(ARRANGEMENTS)}")
+        if self.kind == "arrange" and says["how"] not in (LISTED, RANDOM):
+            raise EventError(f"documents are arranged as {LISTED} or {RANDOM}")
         if self.kind == "order" and not all(type(each) is int for each in says["documents"]):
             raise EventError("an order has the numbers of documents")
         if "boundaries" in says and not set(says["boundaries"].values()) <= set(MARKS):
             raise EventError("a boundary has another mark")
+        if self.kind == "rename" and not (
+            says["name"] and _is_text(says["name"], LONGEST_NAME, "")
+        ):
+            raise EventError(f"a project has a name of up to {LONGEST_NAME} characters")
         if self.kind == "guidelines" and not _is_text(says["text"], LONGEST_GUIDELINES, "\n\t"):
             raise EventError(f"guidelines are a text of up to {LONGEST_GUIDELINES:,} characters")
 

@@ -17,7 +17,7 @@ from threading import Thread
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
-from caesura.studio.rules import WATCHERS
+from caesura.studio.state import JUDGES
 from caesura.studio.store import Person
 
 AT_ONCE = 256
@@ -28,8 +28,8 @@ MOST_PAGES = 20
 """How many pages of one person may listen; the oldest ends for one more."""
 
 TOLD = (
-    "assign", "withdraw", "close", "reopen", "hide", "restore", "release", "role", "guidelines",
-    "order", "arrange",
+    "assign", "withdraw", "close", "reopen", "role", "guidelines", "order", "arrange", "rename",
+    "marks", "erase",
 )  # fmt: skip
 """The acts of managers and adjudicators after which annotators' pages load again."""
 
@@ -148,7 +148,7 @@ class Hub:
     def close_changed(self, role: Callable[[int], str]) -> None:
         """End the listeners of people whose role is another now; their pages listen again."""
         for listener in list(self._listeners):
-            if listener.watches != (role(listener.person.id) in WATCHERS):
+            if listener.watches != (role(listener.person.id) in JUDGES):
                 _end(listener)
 
     def _send(self, person: Person, events: list[Event]) -> None:

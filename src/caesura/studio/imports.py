@@ -14,14 +14,11 @@ from caesura.core.tokens import has_unspaced
 from caesura.errors import UsageError, WordsDifferError, option
 from caesura.formats.transcripts import read
 from caesura.io.files import stem
-from caesura.studio.documents import Pinned
-from caesura.studio.events import MARKS, Event
-from caesura.studio.names import checked_name, name_key, require_no_file
+from caesura.studio.documents import Pinned, checked_name, require_no_file
+from caesura.studio.events import ANNOTATOR, MARKS, Event
+from caesura.studio.files import places, sent
 from caesura.studio.project import Project
-from caesura.studio.rules import ANNOTATOR
 from caesura.studio.store import Person, StoredDocument
-from caesura.studio.transfer import places
-from caesura.studio.uploads import sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +31,23 @@ class ImportedVersion:
     @classmethod
     def from_path(cls, path: str, file: str = "") -> ImportedVersion:
         """Read a file; an error if it has no words."""
-        found = read(path)
-        if found.text is None:
+        document = read(path)
+        if document.text is None:
             raise UsageError(f"{path} has boundaries but no words; give a transcript")
         name = file or path.replace(os.sep, "/").rpartition("/")[2]
-        return cls(name, replace(found, source=file) if file else found)
+        return cls(name, replace(document, source=file) if file else document)
 
 
 Versions = Mapping[str, ImportedVersion]
 """Versions of one document, by the names of their annotators."""
+
+
+class NewNamesError(UsageError):
+    """An import that would add documents or people, which has to be agreed to."""
+
+    def __init__(self, documents: list[str], people: list[str]) -> None:
+        super().__init__("this adds documents or people; agree to it, or change their names")
+        self.documents, self.people = documents, people
 
 
 def import_versions(
@@ -52,33 +57,48 @@ def import_versions(
     *,
     are_files: bool,
     blind: bool,
+    add: bool = True,
 ) -> tuple[list[str], list[Event]]:
     """Add versions of documents, all or none; return a line for each, and the events.
 
-    Documents that the project does not have are added, with the words of the first who has them.
-    With `are_files`, the names of files say nothing: they are of the document of the same words.
+    Documents that the project does not have are added, with the words of the first who has them, if
+    `add` agrees to it. With `are_files`, the names of files say nothing: they are of the document
+    of the same words.
     """
-    for name in {name for versions in cases.values() for name in versions}:
+    names = sorted({name for versions in cases.values() for name in versions})
+    for name in names:
         _require_annotator(project, name)
     fitted = [_fitted(project, name, own, are_files=are_files) for name, own in cases.items()]
-    for pinned, _ in fitted:
-        known = project.named(pinned.name)
+    stored = [project.named(pinned.name) for pinned, _ in fitted]
+    for known in stored:
         if known is not None and known.id in project.board.closed:
             raise UsageError(f"{known.name} is closed; open it again first")
+    new = [pinned.name for (pinned, _), known in zip(fitted, stored, strict=True) if known is None]
+    strangers = [name for name in names if project.person_named(name) is None]
+    if (new or strangers) and not add:
+        raise NewNamesError(new, strangers)
     documents = project.add_all([pinned for pinned, _ in fitted])
     pairs = [(each.id, own) for each, (_, own) in zip(documents, fitted, strict=True)]
-    people = {name: _person(project, name).id for _, own in pairs for name in own}
+    people = {name: (project.person_named(name) or project.invite(name)[0]).id for name in names}
     events = project.made(
         by,
-        lambda: [each for one in pairs for each in _events(project, people, *one, blind=blind)],
+        lambda: [each for pair in pairs for each in _events(project, people, *pair, blind=blind)],
     )
-    told = [
+    lines = [
         f"{each.name}: {len(version.document.segmentation.positions('drop')):,} boundaries of "
         f"{name}"
         for each, (_, own) in zip(documents, fitted, strict=True)
         for name, version in own.items()
     ]
-    return told, events
+    return lines, events
+
+
+def _require_annotator(project: Project, name: str) -> None:
+    """Raise an error if nobody of this name can be an annotator."""
+    known = project.person_named(name)
+    require_no_file(checked_name(name))
+    if known is not None and project.role(known.id) != ANNOTATOR:
+        raise UsageError(f"{known.name} is no annotator; give another name")
 
 
 def _fitted(
@@ -88,25 +108,25 @@ def _fitted(
     new = Pinned.from_document(name, next(iter(versions.values())).document)
     known = (_same_words(project, new) if are_files else None) or project.named(name)
     pinned = new if known is None else project.pinned(known.id)
-    found = {
+    fitted = {
         who: replace(each, document=pinned.fitted(each.document)) for who, each in versions.items()
     }
     axis = pinned.document(Segmentation.from_positions([], pinned.length))
     try:
-        require_one_axis(axis, [each.document for each in found.values()])
+        require_one_axis(axis, [each.document for each in fitted.values()])
     except WordsDifferError as problem:
         aligning = f"project the boundaries with {option('align')}"
         cure = "give the file the name of its document"
         raise UsageError(problem.message.replace(aligning, cure)) from None
-    return pinned, found
+    return pinned, fitted
 
 
 def _same_words(project: Project, new: Pinned) -> StoredDocument | None:
     """The document of the same words, even if its tokens differ."""
-    every, text = project.documents.values(), new.words.replace(" ", "")
-    same = [each for each in every if each.digest == new.digest]
+    documents, text = project.documents.values(), new.words.replace(" ", "")
+    same = [each for each in documents if each.digest == new.digest]
     if not same and has_unspaced(text):
-        words = ((each, project.pinned(each.id).words) for each in every)
+        words = ((each, project.pinned(each.id).words) for each in documents)
         same = [each for each, own in words if own.replace(" ", "") == text]
     return same[0] if same else None
 
@@ -126,25 +146,6 @@ def _events(
     ]  # fmt: skip
 
 
-def _known(project: Project, name: str) -> Person | None:
-    """The person of a name, if there is one."""
-    every = (each for each in project.people.values() if name_key(each.name) == name_key(name))
-    return next(every, None)
-
-
-def _require_annotator(project: Project, name: str) -> None:
-    """Raise an error if nobody of this name can be an annotator."""
-    known = _known(project, name)
-    require_no_file(checked_name(name))
-    if known is not None and project.role(known.id) != ANNOTATOR:
-        raise UsageError(f"{known.name} is no annotator; give another name")
-
-
-def _person(project: Project, name: str) -> Person:
-    """The annotator of a name, who is added if there is none; nobody has a link of theirs."""
-    return _known(project, name) or project.invite(name)[0]
-
-
 def _boundaries(version: Document) -> dict[str, str]:
     """Where units end, with the marks that the studio knows."""
     own = version.segmentation
@@ -161,7 +162,7 @@ def import_sent(project: Project, by: Person, values: object) -> tuple[list[str]
     If everybody has one document, as in the command, the names of files say nothing.
     """
     given = values if isinstance(values, dict) else {}
-    listed, blind = given.get("layers"), given.get("blind")
+    listed, blind, add = given.get("layers"), given.get("blind"), given.get("add") is True
     if not isinstance(listed, list) or not listed or not isinstance(blind, bool):
         raise UsageError("give a list of layers, and whether they were made blind")
     people: dict[str, dict[str, ImportedVersion]] = {}
@@ -176,7 +177,7 @@ def import_sent(project: Project, by: Person, values: object) -> tuple[list[str]
             own[document] = version
     are_files = all(len(own) == 1 for own in people.values())
     cases = _cases(project, people, are_files=are_files)
-    return import_versions(project, by, cases, are_files=are_files, blind=blind)
+    return import_versions(project, by, cases, are_files=are_files, blind=blind, add=add)
 
 
 def _sent_file(values: object) -> tuple[str, str, bytes]:
@@ -196,8 +197,10 @@ def _versions(file: str, data: bytes) -> dict[str, ImportedVersion]:
     """The documents of a file by name: its recordings, or the only one, called like the file."""
     own = checked_name(stem(file) if file else "")
     with sent(file, data) as path:
-        every = places(path, own)
-        return {name: ImportedVersion.from_path(place, file) for name, place in every.items()}
+        return {
+            name: ImportedVersion.from_path(place, file)
+            for name, place in places(path, own).items()
+        }
 
 
 def _cases(

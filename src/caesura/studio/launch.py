@@ -18,15 +18,15 @@ import uvicorn
 from caesura.errors import UsageError, option, reason, shortened
 from caesura.formats.transcripts import Tokens
 from caesura.studio.app import Studio, application
-from caesura.studio.connections import AT_ONCE, TimedConnection
+from caesura.studio.events import MANAGER
+from caesura.studio.files import add_folder, find_sounds, read_guidelines
 from caesura.studio.lock import PRIVATE
 from caesura.studio.project import Project
-from caesura.studio.rules import MANAGER
 from caesura.studio.security import COOKIE, Origin, checked_url
 from caesura.studio.store import DATABASE, Person, Store
-from caesura.studio.transfer import add_folder, read_guidelines
-from caesura.studio.uploads import find_sounds
 
+BACKLOG = 100
+"""How many connections may wait to be accepted."""
 OPENING = f"{DATABASE}.html"
 """The page that leads the browser to the studio; while it is there, it holds the link."""
 _OPENING = """<!doctype html>
@@ -101,45 +101,25 @@ class Opened:
     problems: tuple[str, ...] = ()
 
 
-def open_project(
-    folder: Path, database: str = "", *, as_written: bool = False, tokens: Tokens = "auto"
-) -> Opened:
+def open_project(folder: Path, *, as_written: bool = False, tokens: Tokens = "auto") -> Opened:
     """Open the project of a folder, or begin one, and add the documents that are new."""
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder; give one with transcripts")
-    url = database or f"sqlite:///{(folder / DATABASE).resolve()}"
-    store = Store(_driven(url))
+    store = Store((folder / DATABASE).resolve())
     try:
-        return _opened(store, folder, as_written=as_written, tokens=tokens)
+        project = Project.open(store)
+        project.folder_name = folder.resolve().name or "project"
+        project.language = store.setting(LANGUAGE)
+        project.as_written, project.tokens = as_written, tokens
+        if not project.people:
+            project.invite(MANAGER, is_manager=True)
+        find_sounds(project, folder)
+        notes = add_folder(project, folder)
+        read_guidelines(project, folder)
+        return Opened(project, project.manager, tuple(notes))
     except BaseException:
         store.close()
         raise
-
-
-def _opened(store: Store, folder: Path, *, as_written: bool, tokens: Tokens) -> Opened:
-    """Read the project that is in a database, and bring it up to date with its folder."""
-    project = Project.open(store)
-    project.name = folder.resolve().name or "project"
-    project.language = store.setting(LANGUAGE)
-    project.as_written, project.tokens = as_written, tokens
-    problems, changed = add_folder(project, folder, as_written=as_written, tokens=tokens)
-    find_sounds(project, folder)
-    problems += [
-        f"{name} has changed since it was added; the studio keeps the words that it has"
-        for name in changed
-    ]
-    if not project.people:
-        project.invite(MANAGER, is_manager=True)
-    read_guidelines(project, folder)
-    return Opened(project, project.manager, tuple(problems))
-
-
-def _driven(url: str) -> str:
-    """An address of PostgreSQL with the driver that is installed."""
-    for prefix in ("postgresql://", "postgres://"):
-        if url.startswith(prefix):
-            return f"postgresql+psycopg://{url.removeprefix(prefix)}"
-    return url
 
 
 def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> None:
@@ -158,7 +138,7 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
 def configured(studio: Studio, address: Address) -> uvicorn.Config:
     """The server of a studio: what it believes, and how long it waits."""
     return uvicorn.Config(
-        application(studio), log_level="error", http=TimedConnection, backlog=AT_ONCE,
+        application(studio), log_level="error", http="h11", backlog=BACKLOG,
         access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
         proxy_headers=bool(address.proxy), forwarded_allow_ips=address.proxy,
     )  # fmt: skip
@@ -210,7 +190,7 @@ def bound(address: Address) -> socket.socket:
         if os.name == "posix":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
-        found.listen(AT_ONCE)
+        found.listen(BACKLOG)
     except OSError as problem:
         found.close()
         if problem.errno == errno.EADDRINUSE:

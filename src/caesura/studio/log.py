@@ -14,17 +14,15 @@ from typing import Any
 from caesura import __version__
 from caesura.errors import CaesuraError, FormatError, UsageError
 from caesura.studio.documents import MOST as MOST_WORDS
-from caesura.studio.documents import Pinned
-from caesura.studio.events import FIELDS, MARKS, MOST, PROJECT, SERVER, Event, EventError
-from caesura.studio.names import checked_name, name_key, plain_name
-from caesura.studio.project import A_DETECTOR, Project, role_of
-from caesura.studio.rules import MANAGER, require_allowed
-from caesura.studio.state import Board
+from caesura.studio.documents import Pinned, checked_name, name_key, plain_name
+from caesura.studio.events import FIELDS, MANAGER, MOST, PROJECT, SERVER, Event, EventError
+from caesura.studio.project import Project, role_of
+from caesura.studio.state import Board, require_allowed
 from caesura.studio.store import Person, Store
 
 LOG = "log.jsonl"
-EDITION = 2
-"""That of logs with assignments; earlier ones have none."""
+EDITION = 3
+"""That of logs without revisions and detectors; earlier ones are of caesura 0.1.0."""
 _CURE = "export again"
 _BAD = (EventError, UsageError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 _UNREADABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
@@ -35,20 +33,15 @@ class Record:
     """The contents of a log: documents and people by the numbers that the log uses."""
 
     documents: dict[int, Pinned]
-    beginnings: dict[int, Mapping[int, str]]
     people: dict[int, Person]
     events: list[tuple[int, float, Event]]
-    is_new: bool = True
 
 
 def log_lines(project: Project) -> Iterator[str]:
     """The header, then every event in the order in which it was accepted, one per line."""
-    before = project.store.beginnings()
     documents = [
-        {"id": number, "before": before.get(number, {}),
-         "content": asdict(project.pinned(number))}
-        for number in project.documents
-    ]  # fmt: skip
+        {"id": number, "content": asdict(project.pinned(number))} for number in project.documents
+    ]
     people = [asdict(each) for each in project.people.values()]
     head = {"caesura": __version__, "schema": "studio", "edition": EDITION,
             "documents": documents, "people": people}  # fmt: skip
@@ -78,7 +71,7 @@ def take_log(project: Project, text: str, source: str = LOG) -> None:
 
 def _rehearse(record: Record, source: str, managers: Sequence[str]) -> None:
     """Restore a log in memory first: what is refused there leaves no trace."""
-    with closing(Store("sqlite://")) as store:
+    with closing(Store()) as store:
         project = Project.open(store)
         for name in managers:
             project.invite(name, is_manager=True)
@@ -93,17 +86,11 @@ def restore_log(project: Project, record: Record) -> None:
     if project.documents or project.annotators or project.board.count:
         raise UsageError("a log can only be read into a new project; give an empty folder")
     numbers = {old: project.add(each)[0].id for old, each in record.documents.items()}
-    for old, boundaries in record.beginnings.items():
-        project.store.begin_with(numbers[old], dict(boundaries))
-        project.board.beginnings[numbers[old]] = boundaries
-        project.board.machines[numbers[old]] = A_DETECTOR
     people = _invited(project, record.people)
     numbers[PROJECT] = PROJECT
     project.restore(
         [(people[who], at, _renumbered(each, numbers, people)) for who, at, each in record.events]
     )
-    if not record.is_new and record.events:
-        project.do(project.manager, Event.of_project("migrate"))
 
 
 def _renumbered(event: Event, numbers: Mapping[int, int], people: Mapping[int, int]) -> Event:
@@ -130,6 +117,9 @@ def _invited(project: Project, people: Mapping[int, Person]) -> dict[int, int]:
     managers = [each.id for each in project.people.values() if each.is_manager]
     found = {}
     for old, each in people.items():
+        if each.is_erased:
+            found[old] = project.add_erased(each).id
+            continue
         if each.is_manager and managers:
             found[old] = managers.pop(0)
             continue
@@ -144,7 +134,7 @@ def parse_log(text: str, source: str = LOG) -> Record:
     lines = text.removesuffix("\n").split("\n")
     record = _header(_json(lines[0], source, 1), source)
     lengths = {old: each.length for old, each in record.documents.items()}
-    board = Board(lengths, record.beginnings, {who: role_of(p) for who, p in record.people.items()})
+    board = Board(lengths, {who: role_of(person) for who, person in record.people.items()})
     for at, line in enumerate(lines[1:], 2):
         values = _json(line, source, at)
         try:
@@ -164,7 +154,7 @@ def _event(values: Any, board: Board, people: Mapping[int, Person]) -> tuple[int
         raise EventError("a client of another person")
     if type(when) not in (int, float) or not isfinite(when):
         raise EventError("no time")
-    if board.is_known(who, event):
+    if board.is_known(who, event, is_logged=True):
         raise EventError("it is there twice")
     require_allowed(board, who, event)
     board.take(who, event, float(when))
@@ -174,10 +164,13 @@ def _event(values: Any, board: Board, people: Mapping[int, Person]) -> tuple[int
 def _header(head: Any, source: str) -> Record:
     if not isinstance(head, dict) or head.get("schema") != "studio":
         raise FormatError(source, "not the log of a studio", "give log.jsonl of an export", line=1)
+    if head.get("edition") != EDITION:
+        problem = f"the log of caesura {head.get('caesura', '0.1.0')}"
+        cure = "export with that version, then give its files to caesura studio import"
+        raise FormatError(source, problem, cure, line=1)
     try:
         listed = head["documents"]
         documents = {int(each["id"]): Pinned.from_json(each["content"]) for each in listed}
-        beginnings = {int(each["id"]): _boundaries(each) for each in listed}
         people = {int(each["id"]): _person(each) for each in head["people"]}
         _require_different([int(each["id"]) for each in listed])
         _require_different([int(each["id"]) for each in head["people"]])
@@ -186,21 +179,13 @@ def _header(head: Any, source: str) -> Record:
         _require_different([name_key(each.name) for each in people.values()])
     except _BAD as problem:
         raise FormatError(source, f"a bad header ({_said(problem)})", _CURE, line=1) from None
-    found: dict[int, Mapping[int, str]] = {old: own for old, own in beginnings.items() if own}
-    return Record(documents, found, people, [], head.get("edition") == EDITION)
-
-
-def _boundaries(values: Mapping[str, Any]) -> dict[int, str]:
-    found = {int(at): mark for at, mark in values["before"].items()}
-    length = Pinned.from_json(values["content"]).length
-    if any(not 0 <= at < length or mark not in MARKS for at, mark in found.items()):
-        raise ValueError("boundaries outside of the words")
-    return found
+    return Record(documents, people, [])
 
 
 def _person(values: Mapping[str, Any]) -> Person:
     name, is_manager = checked_name(values["name"]), values["is_manager"] is True
-    return Person(int(values["id"]), name, is_manager, values.get("is_revoked") is True)
+    flags = is_manager, values.get("is_revoked") is True, values.get("is_erased") is True
+    return Person(int(values["id"]), name, *flags)
 
 
 def _require_different(names: Sequence[object]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -11,24 +9,29 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from caesura import __version__
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.formats.transcripts import Tokens
-from caesura.studio.documents import Pinned
-from caesura.studio.events import LEAST, NEXT, PROJECT, RANDOM, SERVER, Event, EventError
-from caesura.studio.layers import OwnLayer
-from caesura.studio.names import checked_name, name_key, plain_name, require_no_file
-from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError, NotFoundError, require_allowed
-from caesura.studio.state import Board, Key, Sent
+from caesura.studio.documents import Pinned, checked_name, name_key, plain_name, require_no_file
+from caesura.studio.events import ANNOTATOR, MANAGER, NEXT, RANDOM, SERVER, Event, EventError
+from caesura.studio.state import (
+    Board,
+    Key,
+    NotAllowedError,
+    NotFoundError,
+    OwnLayer,
+    Sent,
+    require_allowed,
+)
 from caesura.studio.store import Person, Store, StoredDocument
 
 ADJUDICATED = "adjudicated"
 """The name of what is decided in a project."""
-A_DETECTOR = "a detector"
-"""With what documents of earlier studios begin, which did not note its name."""
 LONGEST_NAME = 256
 """The most characters of a document's name."""
+ERASED = "erased"
+"""The setting with the digests of documents that were erased, and are not added again."""
+Request = tuple[Person, Sequence[Event]]
 Taken = list[Event] | BaseException
 """What came of a request: its new events, or an error."""
 
@@ -37,18 +40,18 @@ Taken = list[Event] | BaseException
 class Project:
     """Everything of one project, read from its store and kept in memory.
 
-    `audio` are the files of sound by the names of the documents, `sounds` the folder of those that
-    were sent. `as_written` and `tokens` say how new documents are pinned. `identity` is no other
-    project's: browsers keep unsent work by it.
+    `sources` are the files of the folder by the names of their documents, `audio` those with sound,
+    `sounds` the folder of those that were sent. `as_written` and `tokens` say how new documents are
+    pinned.
     """
 
     store: Store
     documents: dict[int, StoredDocument] = field(default_factory=dict)
     people: dict[int, Person] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
-    name: str = "project"
+    folder_name: str = "project"
     language: str = ""
-    identity: str = ""
+    sources: dict[str, Path] = field(default_factory=dict)
     audio: dict[str, Path] = field(default_factory=dict)
     sounds: Path | None = None
     as_written: bool = False
@@ -61,24 +64,27 @@ class Project:
     @classmethod
     def open(cls, store: Store) -> Project:
         """Read a project, and replay its log."""
-        documents = {each.id: each for each in store.documents()}
-        lengths = {each.id: each.length for each in documents.values()}
-        people = {each.id: each for each in store.people()}
-        roles = {each.id: role_of(each) for each in people.values()}
-        board = Board(lengths, dict(store.beginnings()), roles)
-        board.machines |= dict.fromkeys(board.beginnings, A_DETECTOR)
-        project = cls(store, documents, people, board, identity=_identity(store))
-        project._catch_up()
-        project._migrate()
+        project = cls(store)
+        project._read()
         return project
 
-    def _migrate(self) -> None:
-        """Bring a project of an earlier studio up to date, once, by an event."""
-        if self.store.is_older:
-            managers = [each for each in self.people.values() if each.is_manager]
-            if managers and self.board.count and not self.board.is_migrated:
-                self.do(managers[0], Event.of_project("migrate"))
-            self.store.upgraded()
+    def _read(self) -> None:
+        self.documents = {each.id: each for each in self.store.documents()}
+        self.people = {each.id: each for each in self.store.people()}
+        lengths = {each.id: each.length for each in self.documents.values()}
+        self.board = Board(lengths, {each.id: role_of(each) for each in self.people.values()})
+        self._pinned, self._last, self._is_behind = {}, 0, True
+        self._catch_up()
+
+    @property
+    def name(self) -> str:
+        """The name that a manager gave it, or that of its folder."""
+        return self.board.name or self.folder_name
+
+    @property
+    def identity(self) -> str:
+        """What no other project has: browsers keep unsent work by it."""
+        return self.store.identity
 
     def role(self, person: int) -> str:
         """The role of a person."""
@@ -89,42 +95,57 @@ class Project:
         return self.people[person].name
 
     @property
+    def present(self) -> list[Person]:
+        """Everyone who was not deleted, as they were invited."""
+        return [each for each in self.people.values() if not each.is_erased]
+
+    @property
     def annotators(self) -> list[Person]:
-        """The annotators that are not hidden, and who else has a layer, as they were invited."""
+        """The annotators, and who else has a layer."""
         layered = {person for _, person, _ in list(self.board.layers)}
         return [
-            each
-            for each in self.people.values()
-            if (self.role(each.id) == ANNOTATOR or each.id in layered)
-            and (PROJECT, each.id, None) not in self.board.hidden
+            each for each in self.present if self.role(each.id) == ANNOTATOR or each.id in layered
         ]
 
     @property
+    def manager(self) -> Person:
+        """The first manager."""
+        managers = [each for each in self.present if self.role(each.id) == MANAGER]
+        if not managers:
+            raise UsageError("the project has no manager; open it with caesura studio first")
+        return managers[0]
+
+    @property
     def listed(self) -> list[StoredDocument]:
-        """The documents that are not hidden, in the manager's order."""
+        """The documents in the manager's order."""
         place = {number: at for at, number in enumerate(self.board.order)}
-        hidden = self.board.hidden
-        found = [each for each in self.documents.values() if (each.id, None, None) not in hidden]
-        return sorted(found, key=lambda each: (place.get(each.id, len(place)), each.id))
+        documents = self.documents.values()
+        return sorted(documents, key=lambda each: (place.get(each.id, len(place)), each.id))
 
     def queue(self, person: int) -> list[tuple[StoredDocument, OwnLayer]]:
         """The documents of an annotator in the order in which they come, and their layers.
 
-        A random order is another for everyone, and stays. Of the least annotated ones, those that
-        the person has begun come first.
+        A random order is another for everyone, and stays.
         """
         pairs = ((each, self.board.current(each.id, person)) for each in self.listed)
-        own = [(each, layer) for each, layer in pairs if layer is not None]
+        queue = [(each, layer) for each, layer in pairs if layer is not None]
         if self.board.arrangement == RANDOM:
-            own.sort(key=lambda pair: _drawn(f"{self.identity}/{person}/{pair[0].id}"))
-        elif self.board.arrangement == LEAST:
-            own.sort(key=lambda pair: (not pair[1].acts, self._finished(pair[0].id, person)))
-        return own
+            seed = f"{self.identity}/{person}"
+            queue.sort(key=lambda pair: sha256(f"{seed}/{pair[0].id}".encode()).digest())
+        return queue
 
-    def _finished(self, document: int, person: int) -> int:
-        """How many others have finished a document."""
-        every = self.board.of_document(document)
-        return sum(layer.is_done for key, layer in every if key[1] != person)
+    def named(self, name: str) -> StoredDocument | None:
+        """The document of a name, if there is one."""
+        plain, documents = plain_name(name), self.documents.values()
+        return next((each for each in documents if plain_name(each.name) == plain), None)
+
+    def pinned(self, document: int) -> Pinned:
+        """The words of a document."""
+        if document not in self.documents:
+            raise NotFoundError(f"there is no document {document}")
+        if document not in self._pinned:
+            self._pinned[document] = Pinned.from_json(self.store.content(document))
+        return self._pinned[document]
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if one of its name exists, return whether its words are the same."""
@@ -134,17 +155,14 @@ class Project:
                 return known, known.digest == pinned.digest
             return self.add_all([pinned])[0], True
 
-    def named(self, name: str) -> StoredDocument | None:
-        """The document of a name, if there is one."""
-        every = self.documents.values()
-        return next((each for each in every if plain_name(each.name) == plain_name(name)), None)
-
-    def add_all(self, every: Sequence[Pinned]) -> list[StoredDocument]:
+    def add_all(self, new: Sequence[Pinned]) -> list[StoredDocument]:
         """Add documents, all or none; those of which name and words are known stay as they are."""
         with self._lock:
             fresh: dict[str, Pinned] = {}
-            for each in every:
-                _require_document_name(each.name)
+            for each in new:
+                if len(each.name) > LONGEST_NAME or not each.name.isprintable():
+                    name = shortened(each.name)
+                    raise UsageError(f"'{name}' cannot be the name of a document; rename the file")
                 known = self.named(each.name) or fresh.get(plain_name(each.name))
                 if known is None:
                     fresh[plain_name(each.name)] = each
@@ -157,7 +175,12 @@ class Project:
             added = {each.id: each for each in self.store.add_documents(rows)}
             self.board.lengths |= {number: each.length for number, each in added.items()}
             self.documents = {**self.documents, **added}
-            return [found for each in every if (found := self.named(each.name))]
+            return [stored for each in new if (stored := self.named(each.name))]
+
+    def person_named(self, name: str) -> Person | None:
+        """The person of a name, if there is one."""
+        key = name_key(name)
+        return next((each for each in self.present if name_key(each.name) == key), None)
 
     def invite(
         self, name: str, role: str = ANNOTATOR, *, is_manager: bool = False
@@ -165,7 +188,7 @@ class Project:
         """Add a person, and return the token of their link."""
         name, role = checked_name(name), MANAGER if is_manager else role
         require_no_file(name)
-        if name_key(name) in {name_key(each.name) for each in self.people.values()}:
+        if self.person_named(name):
             raise UsageError(f"the name '{name}' is taken; choose another")
         person, token = self.store.invite(name, is_manager=role == MANAGER)
         self.people = {**self.people, person.id: person}
@@ -174,39 +197,73 @@ class Project:
             self.do(self.manager, Event.of_project("role", person=person.id, role=role))
         return person, token
 
-    @property
-    def manager(self) -> Person:
-        """The first manager."""
-        found = [each for each in self.people.values() if self.role(each.id) == MANAGER]
-        if not found:
-            raise UsageError("the project has no manager; open it with caesura studio first")
-        return found[0]
+    def add_erased(self, person: Person) -> Person:
+        """Add somebody whom a log knows as deleted."""
+        added, _ = self.store.invite(None, is_manager=person.is_manager)
+        self.people = {**self.people, added.id: added}
+        self.board.roles[added.id] = role_of(added)
+        return added
 
-    def invite_again(self, person: int) -> str:
-        """A new link for a person; the old one and all their sessions end."""
-        self._known(person)
-        token = self.store.invite_again(person)
+    def invite_again(self, person: int, *, ends_sessions: bool = True) -> str:
+        """A new link for a person; the old one ends, and all their sessions, if that is said."""
+        self._require_person(person)
+        token = self.store.invite_again(person, ends_sessions=ends_sessions)
         self.people = {each.id: each for each in self.store.people()}
         return token
 
-    def begin_with(self, document: int, detector: str | None, by: Person | None = None) -> int:
-        """Let annotators start with a detector's boundaries, or with none; return their number."""
-        from caesura.detect.sentences import detected
+    def revoke(self, person: int) -> None:
+        """End a person's link and sessions."""
+        self._require_person(person)
+        self.store.revoke(person)
+        self.people = {each.id: each for each in self.store.people()}
 
-        pinned = self.pinned(document)
-        boundaries: dict[int, str] = {}
-        if detector is not None:
-            require_detector(detector)
-            found = detected(detector, pinned.for_detectors()).segmentation
-            boundaries = dict.fromkeys(found.positions("drop").tolist(), "")
-        version = f"(caesura {__version__})" if detector else ""
-        self.do(
-            by or self.manager,
-            Event.of_project(
-                "begin", document, detector=detector or "", version=version, boundaries=boundaries
-            ),
-        )
-        return len(boundaries)
+    def files_of(self, document: int) -> list[Path]:
+        """The files of the folder that hold only this document, and its sound."""
+        name = self.documents[document].name
+        source, sound = self.sources.get(name), self.audio.get(name)
+        is_alone = source and list(self.sources.values()).count(source) == 1
+        return [path for path in (source if is_alone else None, sound) if path]
+
+    def erase_document(self, by: Person, document: int) -> list[Event]:
+        """Erase a document: its words, everything that was made of it, its files and its sound."""
+        self.pinned(document)
+        name, digest = self.documents[document].name, self.documents[document].digest
+        files = self.files_of(document)
+        with self._lock:
+            self.store.set(ERASED, f"{self.store.setting(ERASED)} {digest}".strip())
+            events = self._erase(by, "document", document=document)
+        for path in files:
+            path.unlink(missing_ok=True)
+        self.audio.pop(name, None)
+        self.sources.pop(name, None)
+        return events
+
+    def erase_person(self, by: Person, person: int) -> list[Event]:
+        """Erase a person: name, boundaries, comments; decisions and closed results stay."""
+        self._require_person(person)
+        if person == by.id:
+            raise NotAllowedError("you cannot delete yourself; another manager can")
+        with self._lock:
+            return self._erase(by, "person", person=person)
+
+    def _erase(self, by: Person, what: str, **which: int) -> list[Event]:
+        """Erase something from the store, and begin anew with what is left."""
+        self._catch_up()
+        event = self._numbered(by, Event.of_project("erase", what=what), {})
+        self._require_allowed(by, event)
+        self._is_behind = True
+        self.store.erase((by.id, time.time(), event), **which)
+        last = self.board.last
+        self._read()
+        for client, sent in last.items():  # pages go on with the numbers that they have
+            known = self.board.last.get(client)
+            if known is None or known[1].sequence < sent[1].sequence:
+                self.board.last[client] = sent
+        return [event]
+
+    def is_erased(self, pinned: Pinned) -> bool:
+        """Whether a document of these words was erased from the project."""
+        return pinned.digest in self.store.setting(ERASED).split()
 
     def do(self, person: Person, *events: Event) -> list[Event]:
         """Accept acts of the project, in the name of a person; they are on disk."""
@@ -218,83 +275,34 @@ class Project:
             self._catch_up()
             return self.take(person, make())
 
-    def revoke(self, person: int) -> None:
-        """End a person's link and sessions."""
-        self._known(person)
-        self.store.revoke(person)
-        self.people = {each.id: each for each in self.store.people()}
-
     def take(self, person: Person, events: Sequence[Event]) -> list[Event]:
         """Accept a person's new events, all or none; returned events are on disk."""
-        (found,) = self.take_all([(person, events)])
-        if isinstance(found, BaseException):
-            raise found
-        return found
+        (taken,) = self.take_all([(person, events)])
+        if isinstance(taken, BaseException):
+            raise taken
+        return taken
 
-    def take_all(self, requests: Sequence[tuple[Person, Sequence[Event]]]) -> list[Taken]:
+    def take_all(self, requests: Sequence[Request]) -> list[Taken]:
         """Accept the events of several requests with one write, each request as a whole or not."""
         with self._lock:
             try:
                 self._catch_up()
             except CaesuraError as problem:
                 return [problem for _ in requests]
-            found: list[Taken] = []
-            for batch in _batches(requests):
-                found += self._taken(batch)
-            return found
+            return [taken for batch in _batches(requests) for taken in self._taken(batch)]
 
-    def _taken(self, requests: Sequence[tuple[Person, Sequence[Event]]]) -> list[Taken]:
+    def _taken(self, requests: Sequence[Request]) -> list[Taken]:
         """Accept requests that do not depend on each other."""
-        found: list[Taken] = []
+        answers: list[Taken] = []
         ahead: dict[str, Sent] = {}
         for person, events in requests:
             try:
                 fresh = list(self._fresh(person, events, ahead))
                 ahead |= {each.client: (person.id, each) for each in fresh}
-                found.append(fresh)
+                answers.append(fresh)
             except EventError as problem:
-                found.append(problem)
-        return self._written(requests, found)
-
-    def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
-        """Accept earlier events that are valid, with their original times."""
-        with self._lock:
-            self._is_behind = True
-            if log:
-                self.store.append(log)
-            self._catch_up()
-
-    def _catch_up(self) -> None:
-        """Apply events that are in the log but not in memory."""
-        if self._is_behind:
-            for each in self.store.log(self._last):
-                self.board.take(each.person, each.event, each.at)
-                self._last = each.number
-            self._is_behind = False
-
-    def _written(
-        self,
-        requests: Sequence[tuple[Person, Sequence[Event]]],
-        found: list[Taken],
-    ) -> list[Taken]:
-        """The accepted events, once they are on disk, or the error if they cannot be written."""
-        pairs = [
-            (person, event)
-            for (person, _), each in zip(requests, found, strict=True)
-            if not isinstance(each, BaseException)
-            for event in each
-        ]
-        if not pairs:
-            return found
-        self._is_behind, now = True, time.time()
-        try:
-            *_, last = self.store.append([(person.id, now, event) for person, event in pairs])
-        except CaesuraError as problem:
-            return [each if isinstance(each, EventError) else problem for each in found]
-        for person, event in pairs:
-            self.board.take(person.id, event, now)
-        self._last, self._is_behind = last, False
-        return found
+                answers.append(problem)
+        return self._written(requests, answers)
 
     def _fresh(
         self, person: Person, events: Sequence[Event], ahead: Mapping[str, Sent]
@@ -327,37 +335,60 @@ class Project:
             raise NotAllowedError("this link has ended; ask for a new one")
         require_allowed(self.board, person.id, event)
 
-    def pinned(self, document: int) -> Pinned:
-        """The words of a document."""
-        if document not in self.documents:
-            raise NotFoundError(f"there is no document {document}")
-        if document not in self._pinned:
-            self._pinned[document] = Pinned.from_json(self.store.content(document))
-        return self._pinned[document]
+    def _written(self, requests: Sequence[Request], answers: list[Taken]) -> list[Taken]:
+        """The accepted events, once they are on disk, or the error if they cannot be written."""
+        pairs = [
+            (person, event)
+            for (person, _), taken in zip(requests, answers, strict=True)
+            if not isinstance(taken, BaseException)
+            for event in taken
+        ]
+        if not pairs:
+            return answers
+        self._is_behind, now = True, time.time()
+        try:
+            *_, last = self.store.append([(person.id, now, event) for person, event in pairs])
+        except CaesuraError as problem:
+            return [taken if isinstance(taken, EventError) else problem for taken in answers]
+        for person, event in pairs:
+            self.board.take(person.id, event, now)
+        self._last, self._is_behind = last, False
+        return answers
+
+    def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
+        """Accept earlier events that are valid, with their original times."""
+        with self._lock:
+            self._is_behind = True
+            if log:
+                self.store.append(log)
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Apply events that are in the log but not in memory."""
+        if self._is_behind:
+            for each in self.store.log(self._last):
+                self.board.take(each.person, each.event, each.at)
+                self._last = each.number
+            self._is_behind = False
 
     def counted(self, document: int, *, in_work: bool = False) -> dict[str, OwnLayer]:
-        """The layers that count, by name: finished, blind, of people who are not left out.
+        """The layers that count, by name: finished and blind, of each person the first pass.
 
-        Of a person's passes it is the first that was blind. With `in_work`, those that somebody
-        has begun count, too.
+        With `in_work`, those that somebody has begun count, too.
         """
-        omitted = self.board.omitted
-        if (document, None, None) in omitted:
-            return {}
-        found: dict[str, OwnLayer] = {}
+        counted: dict[str, OwnLayer] = {}
         for (_, person, _), layer in self.board.of_document(document):
-            counts = layer.is_blind and (layer.is_done or (in_work and layer.acts))
-            if counts and (PROJECT, person, None) not in omitted:
-                found.setdefault(self.name_of(person), layer.first)
-        return found
+            if layer.is_blind and (layer.is_finished or (in_work and layer.acts)):
+                counted.setdefault(self.name_of(person), layer)
+        return counted
 
     def votes(self, document: int) -> dict[Key, OwnLayer]:
         """The finished layers that are adjudicated, one of each person; blind ones first."""
-        done = [(key, layer) for key, layer in self.board.of_document(document) if layer.is_done]
-        found: dict[int, tuple[Key, OwnLayer]] = {}
-        for key, layer in sorted(done, key=lambda each: not each[1].is_blind):
-            found.setdefault(key[1], (key, layer))
-        return dict(sorted(found.values(), key=lambda each: each[0]))
+        layers = [pair for pair in self.board.of_document(document) if pair[1].is_finished]
+        votes: dict[int, tuple[Key, OwnLayer]] = {}
+        for key, layer in sorted(layers, key=lambda pair: not pair[1].is_blind):
+            votes.setdefault(key[1], (key, layer))
+        return dict(sorted(votes.values(), key=lambda pair: pair[0]))
 
     def references(self, document: int) -> dict[str, Document]:
         """The versions of a document that count, as documents of the library."""
@@ -367,46 +398,19 @@ class Project:
             for name, layer in self.counted(document).items()
         }
 
-    def others(self, document: int, person: int) -> dict[str, OwnLayer]:
-        """What may be shown to a person of others: of annotators finished layers only."""
-        is_annotator = self.role(person) == ANNOTATOR
-        return {
-            self.name_of(key[1]): layer.first if layer.is_done else layer
-            for key, layer in self.board.of_document(document)
-            if key[1] != person and (layer.is_done or (layer.acts and not is_annotator))
-        }
-
-    def show(self, person: Person, *documents: int) -> list[Event]:
-        """Show others' boundaries of documents to a person: this ends their blind layers.
-
-        When it returns, that is on disk. Documents in which there is nothing to show stay blind.
-        """
-        return self.made(person, lambda: list(self._showing(person, documents)))
-
-    def _showing(self, person: Person, documents: Sequence[int]) -> Iterator[Event]:
+    def require_done(self, person: int, *documents: int) -> None:
+        """Raise an error if somebody who annotates a document would see others' boundaries."""
         for document in documents:
-            own = self.board.current(document, person.id)
-            name = self.documents[document].name
-            if (document, person.id) in self.board.shown or not self.others(document, person.id):
-                continue
+            own = self.board.current(document, person)
             if own is not None and not own.is_finished:
-                raise NotAllowedError(f"finish {name} first; then others can be shown")
-            is_free = document in self.board.released or document in self.board.closed
-            if own is not None and self.board.waits and not is_free:
-                raise NotAllowedError(f"others are shown when {name} is released")
-            yield Event.of_project("shown", document)
+                name = self.documents[document].name
+                raise NotAllowedError(
+                    f"{name} is assigned to you and not finished; withdraw yourself from it first"
+                )
 
-    def closed(self, document: int) -> Document | None:
-        """The adjudicated version of a document, if it is closed."""
-        found, pinned = self.board.closed.get(document), self.pinned(document)
-        if found is None:
-            return None
-        return pinned.document(OwnLayer.from_length(pinned.length, found.boundaries).segmentation())
-
-    def _known(self, person: int) -> Person:
-        if person not in self.people:
+    def _require_person(self, person: int) -> None:
+        if person not in self.people or self.people[person].is_erased:
             raise NotFoundError(f"there is no person {person}")
-        return self.people[person]
 
 
 def role_of(person: Person) -> str:
@@ -414,21 +418,9 @@ def role_of(person: Person) -> str:
     return MANAGER if person.is_manager else ANNOTATOR
 
 
-def _drawn(text: str) -> bytes:
-    """A number that looks random, and is the same for the same text."""
-    return sha256(text.encode()).digest()
-
-
-def _require_document_name(name: str) -> None:
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise UsageError(f"'{shortened(name)}' cannot be the name of a document; rename the file")
-
-
-def _batches(
-    requests: Sequence[tuple[Person, Sequence[Event]]],
-) -> Iterator[list[tuple[Person, Sequence[Event]]]]:
+def _batches(requests: Sequence[Request]) -> Iterator[list[Request]]:
     """Requests that can be written together: boundaries and comments, which nothing depends on."""
-    batch: list[tuple[Person, Sequence[Event]]] = []
+    batch: list[Request] = []
     for request in requests:
         if all(each.kind in ("set", "comment") for each in request[1]):
             batch.append(request)
@@ -439,25 +431,3 @@ def _batches(
         batch = []
     if batch:
         yield batch
-
-
-def require_detector(spec: str) -> None:
-    """Raise an error if a detector runs a program or reads a file: requests may do neither."""
-    from caesura.detect.names import ADAPTERS, BASELINES, NETWORKS
-
-    name, _, argument = spec.partition(":")
-    is_number = not argument or re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", argument) is not None
-    if (name not in NETWORKS | BASELINES and spec not in ADAPTERS) or not is_number:
-        raise UsageError(
-            f"'{shortened(spec)}' cannot be used from here; use a detector that caesura knows by "
-            "its name, such as best"
-        )
-
-
-def _identity(store: Store) -> str:
-    """The identity of a project, made when it is first opened."""
-    found = store.setting("identity")
-    if not found:
-        found = secrets.token_hex(8)
-        store.set("identity", found)
-    return found

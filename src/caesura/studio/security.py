@@ -1,17 +1,19 @@
-"""Security: who may ask, from where, how often, and how much."""
+"""Security: who may ask, from where, how often, and how much; what every answer tells browsers."""
 
 from __future__ import annotations
 
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from urllib.parse import urlsplit
 
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from caesura.errors import UsageError
-from caesura.studio.events import Event
 
 COOKIE = "caesura_session"
 HEADER, VALUE = "x-caesura", "studio"
@@ -33,18 +35,10 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-REPORT_POLICY = (
-    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
-    "style-src 'unsafe-inline'; img-src data: blob:; frame-ancestors 'none'"
-)
-"""What a report may do: its own scripts run, in an origin of its own without the session."""
 SAFE = ("GET", "HEAD")
 NAVIGATION = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 """What a browser sends if somebody follows a link, also one in a letter or in another page."""
-EVENTS_A_WORD, FIRST_EVENTS = 20, 10_000
-"""The most events of one person: a number per word of the project, plus a fixed number."""
-MOST_COMMENTS, MOST_CHARACTERS = 10_000, 2_000_000
-"""The most comments of a person, and the most characters of all of them together."""
+LONGEST_PATH = 200
 TOKEN_BYTES = 24
 DEFAULT_PORTS = {"http": 80, "https": 443}
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -82,6 +76,44 @@ class Origin:
         if site not in ("same-origin", "none") and not is_followed:
             return False
         return method in SAFE or headers.get(HEADER) == VALUE
+
+
+class Guard:
+    """Middleware that refuses requests for other hosts and from other origins."""
+
+    def __init__(self, app: ASGIApp, origin: Origin) -> None:
+        self.app, self.origin = app, origin
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {
+            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
+        }
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {key for key, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (key.encode(), value.encode())
+                        for key, value in HEADERS.items()
+                        if key.encode() not in known
+                    ),
+                ]
+            await send(message)
+
+        if len(scope["path"]) > LONGEST_PATH:
+            await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
+        elif not self.origin.is_own(headers.get("host", "")):
+            await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
+        elif not self.origin.allows(scope["method"], headers, scope["path"]):
+            await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
+        else:
+            await self.app(scope, receive, guarded)
 
 
 def checked_url(url: str) -> str:
@@ -154,33 +186,6 @@ class OneTime:
     def use(self, token: str) -> int | None:
         """The person of a token, which does not work again."""
         return self._people.pop(hashed(token), None)
-
-
-@dataclass(slots=True)
-class Usage:
-    """How many events and comments a person has in the log, and the length of the comments."""
-
-    events: int = 0
-    comments: int = 0
-    characters: int = 0
-
-    def add(self, events: Sequence[Event]) -> Usage:
-        """The usage with some events more."""
-        texts = [each.value or "" for each in events if each.kind == "comment"]
-        return Usage(
-            self.events + len(events),
-            self.comments + len(texts),
-            self.characters + sum(map(len, texts)),
-        )
-
-    def excess(self, words: int) -> str:
-        """Which quota is exceeded in a project of this size; empty if none is."""
-        most = FIRST_EVENTS + EVENTS_A_WORD * words
-        if self.events > most:
-            return f"a person may make {most:,} changes in this project"
-        if self.comments > MOST_COMMENTS or self.characters > MOST_CHARACTERS:
-            return f"a person may write {MOST_COMMENTS:,} comments, {MOST_CHARACTERS:,} characters"
-        return ""
 
 
 def new_token() -> str:

@@ -1,87 +1,82 @@
-"""Store: the database of a project, SQLite in its folder or PostgreSQL for a team.
+"""Store: the database of a project, SQLite in its folder.
 
-What `append` has returned is on disk.
+What `append` has returned is on disk. Each event extends a hash over all events before it. The hash
+of the last one is stored in the same transaction, so that a log from which rows were lost or
+changed does not lead to it.
 """
 
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
-
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    create_engine,
-    event,
-    func,
-    insert,
-    make_url,
-    select,
-    update,
-)
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as NoConnectionError
-from sqlalchemy.pool import StaticPool
 
 from caesura.errors import CaesuraError, UsageError
 from caesura.studio.events import Event
-from caesura.studio.integrity import (
-    SETTING,
-    DamagedError,
-    Link,
-    StoreError,
-    is_damage,
-    require_same,
-    require_sound,
-)
-from caesura.studio.lock import lock_of
-from caesura.studio.schema import (
-    DOCUMENTS,
-    EVENTS,
-    METADATA,
-    OF_THE_PROJECT,
-    PEOPLE,
-    SESSIONS,
-    SETTINGS,
-    VERSION,
-)
-from caesura.studio.security import Usage, hashed, new_token
+from caesura.studio.lock import DamagedError, Lock, StoreError
+from caesura.studio.security import hashed, new_token
 
 DATABASE = "studio.sqlite"
 """The file of a project in its folder."""
+VERSION = 3
+"""The version of the tables."""
 SESSION_SECONDS = 30 * 86400
 """How long a session lasts."""
-SQLITE, POSTGRES = "sqlite", "postgresql"
-SETUP = {
-    SQLITE: (
-        "PRAGMA journal_mode=WAL",
-        "PRAGMA synchronous=FULL",
-        "PRAGMA foreign_keys=ON",
-        "PRAGMA busy_timeout=5000",
-    ),
-    POSTGRES: (
-        "SET lock_timeout = '5s'",
-        "SELECT set_config('synchronous_commit', 'on', false) "
-        "WHERE current_setting('synchronous_commit') = 'off'",
-    ),
-}
-"""What each connection begins with: what is committed is on disk, and nobody waits for ever."""
+SETUP = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=5000",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA temp_store=MEMORY",
+)
+"""What each connection begins with: what is committed is on disk, what is deleted is overwritten,
+and nobody waits for ever."""
+TABLES = (
+    "settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    # `content` is what the page shows, as JSON, and `seal` its hash; `digest` is that of the words.
+    "documents (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, "
+    "digest TEXT NOT NULL, length INTEGER NOT NULL, content TEXT NOT NULL, seal TEXT NOT NULL)",
+    # `invitation` is the hash of the token in a link; somebody deleted has no name.
+    "people (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, is_manager INTEGER NOT NULL, "
+    "is_revoked INTEGER NOT NULL DEFAULT 0, invitation TEXT UNIQUE)",
+    # `token` is the hash of what the cookie holds.
+    "sessions (token TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES people, "
+    "since REAL NOT NULL)",
+    "events (number INTEGER PRIMARY KEY AUTOINCREMENT, person INTEGER NOT NULL REFERENCES people, "
+    "at REAL NOT NULL, client TEXT NOT NULL, sequence INTEGER NOT NULL, document INTEGER NOT NULL, "
+    "kind TEXT NOT NULL, gap INTEGER NOT NULL, value TEXT, UNIQUE (client, sequence))",
+)
+INDEX = "CREATE INDEX IF NOT EXISTS events_of_a_document ON events (document, number)"
+CHAIN, ERASING, IDENTITY = "log", "erasing", "identity"
+"""The settings with the last link of the chain, with an erasure that has not ended, and with what
+no other project has."""
+_EVENT = ", ".join(Event.__match_args__)
+_PERSON = "people.id, coalesce(name, 'deleted ' || people.id), is_manager, is_revoked, name IS NULL"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who works in a project."""
+    """Someone who works in a project, or worked in it and was deleted."""
 
     id: int
     name: str
     is_manager: bool
     is_revoked: bool = False
+    is_erased: bool = False
+
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> Person:
+        """A person as the database has them."""
+        number, name, *flags = row
+        return cls(number, name, *map(bool, flags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,94 +98,124 @@ class Logged:
     at: float
     event: Event
 
+    def after(self, digest: str) -> str:
+        """The hash over all events until this one."""
+        row = [self.number, self.person, self.at, *_values(self.event)]
+        return sha256((digest + json.dumps(row)).encode()).hexdigest()
+
 
 class Store:
-    """The database of one project."""
+    """The database of one project; without a path it is in memory, for one thread."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
-        self._lock = lock_of(self._engine)
-        self.is_older = False
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._idle: list[sqlite3.Connection] = []
+        self._lock = Lock(path)
         try:
-            self._take()
+            with _as_store_error():
+                self._lock.take()
             self._prepare()
-            self._check_end()
         except CaesuraError:
             self.close()
             raise
 
     def __str__(self) -> str:
-        return self._engine.url.render_as_string(hide_password=True)
-
-    def _take(self) -> None:
-        """Lock the database against other servers."""
-        with _as_store_error():
-            is_ours = self._lock.take()
-        if not is_ours:
-            raise UsageError(f"{self} is open in another studio; use that one, or close it")
+        return str(self._path or "the database")
 
     def _prepare(self) -> None:
-        """Create the tables, or check that they are the studio's."""
+        """Create the tables, or check that they are the studio's, whole and unchanged."""
         with self._transaction() as connection:
-            if self._engine.dialect.name == SQLITE:
-                require_sound(connection, str(self))
-            METADATA.create_all(connection)
-            found = connection.execute(
-                select(SETTINGS.c.value).where(SETTINGS.c.name == "version")
-            ).scalar()
-            if found is None:
-                connection.execute(insert(SETTINGS).values(name="version", value=str(VERSION)))
-            elif not found.isdecimal() or int(found) > VERSION:
-                raise UsageError(
-                    f"{self} was made by a newer caesura (its tables have version {found}, not "
-                    f"{VERSION}); upgrade caesura"
-                )
-            self.is_older = found is not None and int(found) < VERSION
-            if not connection.execute(select(DOCUMENTS.c.id).where(DOCUMENTS.c.id == 0)).first():
-                connection.execute(insert(DOCUMENTS).values(OF_THE_PROJECT))
+            (problem,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if problem != "ok":
+                raise DamagedError(str(self), str(problem).strip().splitlines()[-1])
+            self._require_version(connection)
+            for table in TABLES:
+                connection.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+            connection.execute(INDEX)
+            _set(connection, "version", str(VERSION))
+            for name, content, seal in connection.execute(
+                "SELECT name, content, seal FROM documents"
+            ):
+                if sha256(content.encode()).hexdigest() != seal:
+                    raise DamagedError(str(self), f"the text of '{name}' was altered")
         self._lock.is_held()
-
-    def _check_end(self) -> None:
-        """Raise an error if the log ends before the last event that was acknowledged.
-
-        The chain is extended to events that an earlier caesura has written without it.
-        """
-        ((last,),) = self._rows(select(func.coalesce(func.max(EVENTS.c.number), 0)))
-        noted = self._lock.noted(self.setting("identity"))
+        ((last,),) = self._rows("SELECT coalesce(max(number), 0) FROM events")
+        noted = self._lock.noted(self._identity)
         if noted > last:
             raise DamagedError(
                 str(self),
                 f"its log ends at event {last:,}, but {noted:,} was acknowledged",
                 "put studio.sqlite-wal next to it; if it is a backup, remove studio.sqlite.lock",
             )
-        link = Link.from_setting(self.setting(SETTING)) or Link()
-        if link.number < last:
-            for each in self.log(link.number):
-                link = link.after(each.number, each.person, each.at, each.event)
-            self.set(SETTING, link.setting())
+        if self.setting(ERASING):
+            self._clean()
 
-    def upgraded(self) -> None:
-        """Note that the project of an earlier studio is up to date."""
-        self.set("version", str(VERSION))
-        self.is_older = False
+    def _require_version(self, connection: sqlite3.Connection) -> None:
+        """Raise an error for the tables of another caesura."""
+        try:
+            row = connection.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
+        except sqlite3.OperationalError:
+            return
+        if row is not None and row[0] in ("1", "2"):
+            raise UsageError(
+                f"{self} was made by caesura 0.1.0; export it with 0.1.0, then give the export to "
+                "caesura studio import"
+            )
+        if row is not None and row[0] != str(VERSION):
+            raise UsageError(f"{self} was made by a newer caesura; upgrade caesura")
 
     def close(self) -> None:
         """Close all connections."""
+        while self._idle:
+            self._idle.pop().close()
         self._lock.release()
-        self._engine.dispose()
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        with _as_store_error(), self._engine.begin() as connection:
-            yield connection
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """A connection that no other thread has; it is kept for the next who needs one."""
+        with _as_store_error():
+            connection = self._idle.pop() if self._idle else self._connect()
+            try:
+                yield connection
+            finally:
+                self._idle.append(connection)
 
-    def _rows(self, query: Any) -> Sequence[Any]:
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path or ":memory:", isolation_level=None, check_same_thread=False
+        )
+        try:
+            for statement in SETUP:
+                connection.execute(statement)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """A connection on which all is written, or nothing."""
+        with self._connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with self._connection() as connection:
+            return connection.execute(query, values).fetchall()
+
+    def _do(self, statement: str, *values: object) -> None:
         with self._transaction() as connection:
-            return connection.execute(query).all()
+            connection.execute(statement, values)
 
     def setting(self, name: str, default: str = "") -> str:
         """One setting of the project."""
-        found = self._rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+        found = self._rows("SELECT value FROM settings WHERE name = ?", name)
         return found[0][0] if found else default
 
     def set(self, name: str, value: str) -> None:
@@ -198,165 +223,141 @@ class Store:
         with self._transaction() as connection:
             _set(connection, name, value)
 
-    def add_document(self, name: str, digest: str, length: int, content: object) -> StoredDocument:
-        """Store a document; its words never change."""
-        return self.add_documents([(name, digest, length, content)])[0]
-
-    def add_documents(self, every: Sequence[tuple[str, str, int, object]]) -> list[StoredDocument]:
+    def add_documents(
+        self, documents: Sequence[tuple[str, str, int, object]]
+    ) -> list[StoredDocument]:
         """Store documents, all or none: name, digest, length and content of each."""
-        found = []
+        added = []
         with self._transaction() as connection:
-            for name, digest, length, content in every:
+            for name, digest, length, content in documents:
                 text = json.dumps(content, ensure_ascii=False)
-                row = {"name": name, "digest": digest, "length": length, "content": text}
-                done = connection.execute(insert(DOCUMENTS).values(before="{}", **row))
-                (number,) = done.inserted_primary_key or (0,)
-                found.append(StoredDocument(number, name, digest, length))
-        return found
+                row = (name, digest, length, text, sha256(text.encode()).hexdigest())
+                number = connection.execute(
+                    "INSERT INTO documents (name, digest, length, content, seal) "
+                    "VALUES (?, ?, ?, ?, ?)",
+                    row,
+                ).lastrowid
+                added.append(StoredDocument(number or 0, name, digest, length))
+        return added
 
     def documents(self) -> list[StoredDocument]:
         """All documents, in the order in which they were added."""
-        columns = (DOCUMENTS.c.id, DOCUMENTS.c.name, DOCUMENTS.c.digest, DOCUMENTS.c.length)
-        query = select(*columns).where(DOCUMENTS.c.id > 0).order_by(DOCUMENTS.c.id)
-        return [StoredDocument(*row) for row in self._rows(query)]
+        rows = self._rows("SELECT id, name, digest, length FROM documents ORDER BY id")
+        return [StoredDocument(*row) for row in rows]
 
     def content(self, document: int) -> Any:
         """The words and times of a document that the page shows."""
-        ((content,),) = self._rows(select(DOCUMENTS.c.content).where(DOCUMENTS.c.id == document))
+        ((content,),) = self._rows("SELECT content FROM documents WHERE id = ?", document)
         return json.loads(content)
-
-    def beginnings(self) -> dict[int, dict[int, str]]:
-        """The initial boundaries of annotators, for documents that have any."""
-        found = self._rows(select(DOCUMENTS.c.id, DOCUMENTS.c.before))
-        each = ((number, json.loads(before)) for number, before in found)
-        return {
-            number: {int(at): mark for at, mark in before.items()}
-            for number, before in each
-            if before
-        }
-
-    def begin_with(self, document: int, boundaries: dict[int, str]) -> None:
-        """Set the initial boundaries of annotators."""
-        with self._transaction() as connection:
-            connection.execute(
-                update(DOCUMENTS)
-                .where(DOCUMENTS.c.id == document)
-                .values(before=json.dumps(boundaries))
-            )
 
     def people(self) -> list[Person]:
         """Everyone, in the order in which they were invited."""
-        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
-        return [Person(*row) for row in self._rows(select(*columns).order_by(PEOPLE.c.id))]
+        rows = self._rows(f"SELECT {_PERSON} FROM people ORDER BY id")
+        return [Person.from_row(row) for row in rows]
 
-    def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
-        """Add a person, and return the token of their link; only its hash is kept."""
-        token = new_token()
-        try:
-            with self._transaction() as connection:
-                done = connection.execute(
-                    insert(PEOPLE).values(
-                        name=name, is_manager=is_manager, invitation=hashed(token), is_revoked=False
-                    )
-                )
-                (number,) = done.inserted_primary_key or (0,)
-        except IntegrityError:
-            raise UsageError(f"there is a person named '{name}' already; choose another") from None
-        return Person(number, name, is_manager), token
+    def invite(self, name: str | None, *, is_manager: bool = False) -> tuple[Person, str]:
+        """Add a person, and return the token of their link; only its hash is kept.
 
-    def invite_again(self, person: int) -> str:
-        """A new link for a person; the old one and all their sessions end."""
+        Without a name it is somebody whom a log knows as deleted.
+        """
         token = new_token()
         with self._transaction() as connection:
-            connection.execute(SESSIONS.delete().where(SESSIONS.c.person == person))
+            number = connection.execute(
+                "INSERT INTO people (name, is_manager, is_revoked, invitation) VALUES (?, ?, ?, ?)",
+                (name, is_manager, name is None, hashed(token)),
+            ).lastrowid
+            query = f"SELECT {_PERSON} FROM people WHERE id = ?"
+            row = connection.execute(query, (number,)).fetchone()
+        return Person.from_row(row), token
+
+    def invite_again(self, person: int, *, ends_sessions: bool = True) -> str:
+        """A new link for a person; the old one ends, and all their sessions, if that is said."""
+        token = new_token()
+        with self._transaction() as connection:
+            if ends_sessions:
+                connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
             connection.execute(
-                update(PEOPLE)
-                .where(PEOPLE.c.id == person)
-                .values(invitation=hashed(token), is_revoked=False)
+                "UPDATE people SET invitation = ?, is_revoked = 0 WHERE id = ?",
+                (hashed(token), person),
             )
         return token
 
     def revoke(self, person: int) -> None:
         """End a person's link and sessions; what they did stays."""
         with self._transaction() as connection:
-            connection.execute(SESSIONS.delete().where(SESSIONS.c.person == person))
+            connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
             connection.execute(
-                update(PEOPLE).where(PEOPLE.c.id == person).values(invitation=None, is_revoked=True)
+                "UPDATE people SET invitation = NULL, is_revoked = 1 WHERE id = ?", (person,)
             )
 
     def enter(self, token: str) -> tuple[Person, str] | None:
         """The person of a link, and the token of a new session; None if there is no such link."""
-        return self._begin_session(PEOPLE.c.invitation == hashed(token))
+        return self._begin_session("invitation = ?", hashed(token))
 
     def enter_as(self, person: int) -> tuple[Person, str] | None:
         """The person of a number, and the token of a new session."""
-        return self._begin_session(PEOPLE.c.id == person)
+        return self._begin_session("id = ?", person)
 
-    def _begin_session(self, is_who: ColumnElement[bool]) -> tuple[Person, str] | None:
+    def _begin_session(self, is_who: str, value: object) -> tuple[Person, str] | None:
         """Begin a session, and remove those that have expired."""
-        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
         session, now = new_token(), time.time()
         with self._transaction() as connection:
-            row = connection.execute(select(*columns).where(is_who)).first()
-            if row is None or row.is_revoked:
+            query = f"SELECT {_PERSON} FROM people WHERE NOT is_revoked AND {is_who}"
+            row = connection.execute(query, (value,)).fetchone()
+            if row is None:
                 return None
-            connection.execute(SESSIONS.delete().where(SESSIONS.c.since <= now - SESSION_SECONDS))
+            connection.execute("DELETE FROM sessions WHERE since <= ?", (now - SESSION_SECONDS,))
             connection.execute(
-                insert(SESSIONS).values(token=hashed(session), person=row.id, since=now)
+                "INSERT INTO sessions VALUES (?, ?, ?)", (hashed(session), row[0], now)
             )
-        return Person(*row), session
+        return Person.from_row(row), session
 
     def person(self, session: str) -> Person | None:
         """The person of a session."""
-        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
-        query = select(*columns).join(SESSIONS).where(SESSIONS.c.token == hashed(session))
-        rows = self._rows(query.where(SESSIONS.c.since > time.time() - SESSION_SECONDS))
-        return Person(*rows[0]) if rows and not rows[0].is_revoked else None
+        rows = self._rows(
+            f"SELECT {_PERSON} FROM people JOIN sessions ON sessions.person = people.id "
+            "WHERE token = ? AND since > ? AND NOT is_revoked",
+            hashed(session),
+            time.time() - SESSION_SECONDS,
+        )
+        return Person.from_row(rows[0]) if rows else None
 
     def leave(self, session: str) -> None:
         """End a session."""
-        with self._transaction() as connection:
-            connection.execute(SESSIONS.delete().where(SESSIONS.c.token == hashed(session)))
+        self._do("DELETE FROM sessions WHERE token = ?", hashed(session))
 
     def log(self, after: int = 0) -> Iterator[Logged]:
         """All events after a number, in the order in which they were taken.
 
         Reading all of them ends with an error if some are missing or were changed.
         """
-        query = select(EVENTS).where(EVENTS.c.number > after).order_by(EVENTS.c.number)
-        stored = Link.from_setting(self.setting(SETTING))
-        link, computed = Link(), None
-        with self._transaction() as connection:
-            for row in connection.execution_options(yield_per=10_000).execute(query):
-                number, person, at, *values = row
-                event = Event(*values)
+        digest, last = "", 0
+        with self._connection() as connection:
+            query = f"SELECT number, person, at, {_EVENT} FROM events WHERE number > ? ORDER BY 1"
+            for number, person, at, *values in connection.execute(query, (after,)):
+                logged = Logged(number, person, at, Event(*values))
                 if not after:
-                    link = link.after(number, person, at, event)
-                    computed = link if stored and stored.number == number else computed
-                yield Logged(number, person, at, event)
+                    digest, last = logged.after(digest), number
+                yield logged
         if not after:
-            require_same(stored, computed, link.number, str(self))
+            self._require_same(last, digest)
+
+    def _require_same(self, last: int, digest: str) -> None:
+        """Raise an error if the log does not lead to the hash that was stored with it."""
+        number, _, stored = self.setting(CHAIN).partition(" ")
+        if int(number or 0) > last:
+            raise DamagedError(str(self), f"its log ends at event {last:,}, not at {number}")
+        if stored != digest:
+            raise DamagedError(str(self), f"events before {last:,} are missing or were changed")
 
     def acts(self, document: int, person: int) -> list[tuple[str, int, str | None]]:
         """What a person did at the gaps of a document: kind, gap and value, in order."""
-        query = select(EVENTS.c.kind, EVENTS.c.gap, EVENTS.c.value).order_by(EVENTS.c.number)
-        is_own = (EVENTS.c.document == document) & (EVENTS.c.person == person)
-        own = query.where(is_own, EVENTS.c.kind.in_(("set", "comment", "state")))
-        return [(kind, gap, value) for kind, gap, value in self._rows(own)]
-
-    def usage(self) -> dict[int, Usage]:
-        """What each person has in the log."""
-        size = func.sum(func.coalesce(func.length(EVENTS.c.value), 0))
-        query = select(EVENTS.c.person, EVENTS.c.kind, func.count(), size)
-        found: dict[int, Usage] = {}
-        for person, kind, count, length in self._rows(
-            query.group_by(EVENTS.c.person, EVENTS.c.kind)
-        ):
-            usage = found.setdefault(person, Usage())
-            usage.events += count
-            if kind == "comment":
-                usage.comments, usage.characters = count, int(length)
-        return found
+        return self._rows(
+            "SELECT kind, gap, value FROM events WHERE document = ? AND person = ? "
+            "AND kind IN ('set', 'comment', 'state') ORDER BY number",
+            document,
+            person,
+        )
 
     def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
         """Add events to the log, all or none, and return their numbers.
@@ -367,78 +368,107 @@ class Store:
             is_ours = self._lock.is_held()
         if not is_ours:
             raise StoreError("the database was removed, or is open in another studio")
-        rows = [
-            {"person": person, "at": at}
-            | {name: getattr(each, name) for name in Event.__match_args__}
-            for person, at, each in events
-        ]
-        query = insert(EVENTS).returning(EVENTS.c.number, sort_by_parameter_order=True)
         try:
             with self._transaction() as connection:
-                setting = select(SETTINGS.c.value).where(SETTINGS.c.name == SETTING)
-                link = Link.from_setting(connection.execute(setting).scalar() or "") or Link()
-                numbers = list(connection.execute(query, rows).scalars())
-                for number, (person, at, each) in zip(numbers, events, strict=True):
-                    link = link.after(number, person, at, each)
-                _set(connection, SETTING, link.setting())
-        except IntegrityError as problem:
-            raise StoreError(f"the log has other events: {_reason(problem)}") from None
-        self._lock.note(self._identity, link.number)
+                numbers = _append(connection, events)
+        except sqlite3.IntegrityError as problem:
+            raise StoreError(f"the log has other events: {problem}") from None
+        self._lock.note(self._identity, numbers[-1])
         return numbers
+
+    def erase(
+        self,
+        by: tuple[int, float, Event],
+        *,
+        document: int | None = None,
+        person: int | None = None,
+    ) -> None:
+        """Erase a document or a person from the database, and write down that somebody did.
+
+        The hash over the log begins anew. Who is deleted remains as a number: decisions and acts of
+        the project stay, without a name.
+        """
+        with self._transaction() as connection:
+            do = connection.execute
+            if document is not None:
+                do("DELETE FROM events WHERE document = ?", (document,))
+                do("DELETE FROM documents WHERE id = ?", (document,))
+            if person is not None:
+                do("DELETE FROM sessions WHERE person = ?", (person,))
+                do(
+                    "DELETE FROM events WHERE person = ? "
+                    "AND kind IN ('set', 'comment', 'state', 'seen')",
+                    (person,),
+                )
+                do(
+                    "DELETE FROM events WHERE kind IN ('assign', 'withdraw', 'layer') "
+                    "AND json_extract(value, '$.person') = ?",
+                    (person,),
+                )
+                do(
+                    "UPDATE people SET name = NULL, invitation = NULL, is_revoked = 1 WHERE id = ?",
+                    (person,),
+                )
+            (number,) = _append(connection, [by])
+            digest = ""
+            query = f"SELECT number, person, at, {_EVENT} FROM events ORDER BY number"
+            for at, who, when, *values in do(query):
+                digest = Logged(at, who, when, Event(*values)).after(digest)
+            _set(connection, CHAIN, f"{number} {digest}")
+            _set(connection, ERASING, "1")
+        self._lock.note(self._identity, number)
+        self._clean()
+
+    def _clean(self) -> None:
+        """Write the file anew without what was erased, and empty the write-ahead log."""
+        with self._connection() as connection:
+            connection.execute("VACUUM")
+            connection.execute("DELETE FROM settings WHERE name = ?", (ERASING,))
+            deadline = time.monotonic() + 5
+            while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                if time.monotonic() > deadline:
+                    raise StoreError("what was erased is still in studio.sqlite-wal; open it again")
+                time.sleep(0.05)  # somebody reads
 
     @cached_property
     def _identity(self) -> str:
-        return self.setting("identity")
+        """The identity of a project, made when it is first opened."""
+        found = self.setting(IDENTITY)
+        if not found:
+            found = new_token()[:16]
+            self.set(IDENTITY, found)
+        return found
+
+    @property
+    def identity(self) -> str:
+        """What no other project has."""
+        return self._identity
 
 
-def _engine(url: str) -> Engine:
-    try:
-        kind = make_url(url).get_backend_name()
-    except ArgumentError:
-        raise UsageError(f"the database is no address; {_GIVE}") from None
-    if kind not in SETUP:
-        raise UsageError(f"the studio cannot use {kind}; {_GIVE}")
-    try:
-        engine = create_engine(url, **_options(url, kind))
-    except ModuleNotFoundError:
-        raise UsageError("PostgreSQL needs: pip install 'caesura-eval[team]'") from None
-    event.listen(engine, "connect", _set_up(SETUP[kind]))
-    return engine
+def _values(event: Event) -> list[Any]:
+    return [getattr(event, name) for name in Event.__match_args__]
 
 
-_GIVE = "give postgresql://USER@HOST/NAME, or none to keep everything in the folder"
+def _append(
+    connection: sqlite3.Connection, events: Sequence[tuple[int, float, Event]]
+) -> list[int]:
+    """Add events and the hash over all of them."""
+    row = connection.execute("SELECT value FROM settings WHERE name = ?", (CHAIN,)).fetchone()
+    digest = row[0].partition(" ")[2] if row else ""
+    numbers = []
+    query = f"INSERT INTO events (person, at, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    for person, at, event in events:
+        number = connection.execute(query, (person, at, *_values(event))).lastrowid or 0
+        digest = Logged(number, person, at, event).after(digest)
+        numbers.append(number)
+    if numbers:
+        _set(connection, CHAIN, f"{numbers[-1]} {digest}")
+    return numbers
 
 
-def _options(url: str, kind: str) -> dict[str, object]:
-    """Options of the connection: time out after some seconds if the database does not answer."""
-    if kind == POSTGRES:
-        return {
-            "pool_pre_ping": True, "pool_timeout": 5, "connect_args": {"connect_timeout": 5}
-        }  # fmt: skip
-    if make_url(url).database in (None, "", ":memory:"):
-        return {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
-    return {"pool_timeout": 5}
-
-
-def _set_up(statements: Sequence[str]) -> Callable[[object, object], None]:
-    def begin(connection: Any, _record: object) -> None:
-        try:
-            with closing(connection.cursor()) as cursor:
-                for statement in statements:
-                    cursor.execute(statement)
-            connection.commit()
-        except BaseException:
-            connection.close()
-            raise
-
-    return begin
-
-
-def _set(connection: Connection, name: str, value: str) -> None:
+def _set(connection: sqlite3.Connection, name: str, value: str) -> None:
     """Change a setting, or add it."""
-    done = connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
-    if not done.rowcount:
-        connection.execute(insert(SETTINGS).values(name=name, value=value))
+    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
 
 @contextmanager
@@ -446,15 +476,10 @@ def _as_store_error() -> Iterator[None]:
     """Turn failures of the database into one error; violated constraints pass through."""
     try:
         yield
-    except IntegrityError:
+    except sqlite3.IntegrityError:
         raise
-    except (DBAPIError, NoConnectionError, OSError) as problem:
-        if is_damage(_reason(problem)):
-            raise DamagedError("the database", _reason(problem)) from None
-        raise StoreError(f"the database cannot be used: {_reason(problem)}") from None
-
-
-def _reason(problem: Exception) -> str:
-    """The message of the database, in one line."""
-    text = str(getattr(problem, "orig", None) or problem).strip().splitlines()
-    return text[0] if text else type(problem).__name__
+    except (sqlite3.Error, OSError) as problem:
+        reason = (str(problem).strip().splitlines() or [type(problem).__name__])[0]
+        if "malformed" in reason or "not a database" in reason:
+            raise DamagedError("the database", reason) from None
+        raise StoreError(f"the database cannot be used: {reason}") from None

@@ -3,60 +3,64 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
+from typing import Any
 
-from caesura.core.summary import Summary
-from caesura.core.tokens import has_unspaced
 from caesura.output.json import summary_json
-from caesura.studio.adjudication import changes_since, open_disputes, unfinished
-from caesura.studio.adjudication import disputes as disputes_of
-from caesura.studio.events import PROJECT
-from caesura.studio.layers import OwnLayer
-from caesura.studio.live_agreement import LiveAgreement
-from caesura.studio.passes import self_agreement
+from caesura.studio import adjudication
+from caesura.studio.agreement import LiveAgreement, self_agreement
+from caesura.studio.assignment import loads
+from caesura.studio.events import ANNOTATOR
 from caesura.studio.project import Project
-from caesura.studio.rules import ANNOTATOR, NotAllowedError
+from caesura.studio.state import NotAllowedError, OwnLayer
 from caesura.studio.store import Person, StoredDocument
 
-EXAMPLES = {"every": "every:12", "pauses": "pauses:0.5"}
-"""How detectors with a number are offered."""
+MOST_STEPS = 1000
+"""How many acts a page is told of."""
+View = dict[str, Any]
 
 
-def person(project: Project, each: Person) -> dict[str, object]:
+def person(project: Project, who: Person) -> View:
     """A person, without anything secret."""
-    is_hidden = (PROJECT, each.id, None) in project.board.hidden
-    is_omitted = (PROJECT, each.id, None) in project.board.omitted
-    found = asdict(each) | {"role": project.role(each.id)}
-    return found | {"is_hidden": is_hidden, "is_omitted": is_omitted}
+    role = project.role(who.id)
+    return {"id": who.id, "name": who.name, "role": role, "is_revoked": who.is_revoked}
 
 
-def people(project: Project) -> list[dict[str, object]]:
-    """Everyone, with how many agreements and closed results rest on them."""
+def people(project: Project) -> list[View]:
+    """Everyone, with what they have and how many agreements and closed results rest on them."""
     counted = [project.counted(each.id) for each in project.listed]
     closed = [each.layers for each in project.board.closed.values()]
+    words = loads(project)
     return [
-        person(project, each)
+        person(project, who)
         | {
-            "agreement": sum(each.name in own and len(own) > 1 for own in counted),
-            "closed": sum(any(who == each.id for who, _ in own) for own in closed),
-            "assigned": sum(who == each.id for _, who in project.board.passes),
+            "agreement": sum(who.name in own and len(own) > 1 for own in counted),
+            "closed": sum(any(number == who.id for number, _ in own) for own in closed),
+            "assigned": total(project, who)["assigned"],
+            "words": words.get(who.id, 0),
         }
-        for each in project.people.values()
+        for who in project.present
     ]
 
 
-def me(project: Project, who: Person) -> dict[str, object]:
+def me(project: Project, who: Person) -> View:
     """The person who asks, and the project."""
     board = project.board
-    known = {"name": project.name, "id": project.identity, "waits": board.waits,
-             "language": project.language, "arrangement": board.arrangement}  # fmt: skip
-    guidelines = {"version": len(board.guidelines), "seen": board.seen.get(who.id, 0)}
-    return {"person": person(project, who), "project": known, "guidelines": guidelines}
+    return {
+        "person": person(project, who),
+        "project": {
+            "name": project.name,
+            "id": project.identity,
+            "language": project.language,
+            "arrangement": board.arrangement,
+            "marks": board.has_marks,
+        },
+        "guidelines": {"version": len(board.guidelines), "seen": board.read.get(who.id, 0)},
+    }
 
 
-def guidelines(project: Project, who: Person) -> dict[str, object]:
+def guidelines(project: Project, who: Person) -> View:
     """The guidelines, and those that a person saw last."""
-    versions, seen = project.board.guidelines, project.board.seen.get(who.id, 0)
+    versions, seen = project.board.guidelines, project.board.read.get(who.id, 0)
     return {
         "version": len(versions),
         "text": versions[-1][1] if versions else "",
@@ -66,222 +70,218 @@ def guidelines(project: Project, who: Person) -> dict[str, object]:
     }
 
 
-def documents(project: Project, who: Person) -> list[dict[str, object]]:
+def documents(project: Project, who: Person) -> list[View]:
     """The documents of an annotator with their progress; for others all, with everyone's."""
-    if project.role(who.id) == ANNOTATOR:
-        passes = project.board.passes
-        return [
-            _head(project, each) | _progress(layer) | {"pass": passes[each.id, who.id]}
-            for each, layer in project.queue(who.id)
-        ]
-    hidden = [
-        each for each in project.documents.values() if (each.id, None, None) in project.board.hidden
+    if project.role(who.id) != ANNOTATOR:
+        return [_listed(project, each) for each in project.listed]
+    passes = project.board.passes
+    return [
+        _head(project, each) | _progress(layer) | {"pass": passes[each.id, who.id]}
+        for each, layer in project.queue(who.id)
     ]
-    return [_listed(project, each) for each in (*project.listed, *hidden)]
 
 
-def _head(project: Project, each: StoredDocument) -> dict[str, object]:
+def _head(project: Project, stored: StoredDocument) -> View:
     return {
-        "id": each.id,
-        "name": each.name,
-        "words": each.length,
-        "has_audio": each.name in project.audio,
-        "begins_with": len(project.board.beginnings.get(each.id, ())),
-        "machine": project.board.machines.get(each.id, ""),
-        "is_closed": each.id in project.board.closed,
+        "id": stored.id,
+        "name": stored.name,
+        "words": stored.length,
+        "has_audio": stored.name in project.audio,
+        "is_closed": stored.id in project.board.closed,
     }
 
 
-def _listed(project: Project, each: StoredDocument) -> dict[str, object]:
+def _listed(project: Project, stored: StoredDocument) -> View:
     """A document for a manager: who has it, how far they are, and what comes next."""
-    board = project.board
+    number = stored.id
     layers = [
-        {"person": key[1], "name": project.name_of(key[1]), "pass": key[2]} | _progress(layer)
-        for key, layer in board.of_document(each.id)
+        {"person": who, "name": project.name_of(who), "pass": at} | _progress(layer)
+        for (_, who, at), layer in project.board.of_document(number)
     ]
-    aside = {
-        project.name_of(who): len(kept)
-        for (own, who), kept in board.aside.items()
-        if own == each.id
-    }
-    disputed, still = open_disputes(project, each.id)
-    key = (each.id, None, None)
-    return _head(project, each) | {
+    still = len(adjudication.open_disputes(project, number))
+    return _head(project, stored) | {
         "people": layers,
-        "disputes": disputed,
+        "disputes": len(adjudication.disputes(project, number)),
         "open": still,
-        "aside": aside,
-        "next": next_step(project, each.id, still),
-        "is_hidden": key in board.hidden,
-        "is_omitted": key in board.omitted,
-        "is_released": each.id in board.released,
+        "next": _next_step(project, number, still),
+        "files": [path.name for path in project.files_of(number)],
     }
 
 
-def next_step(project: Project, document: int, still: int) -> str:
+def _next_step(project: Project, document: int, still: int) -> str:
     """What comes next in a document: assign, wait, adjudicate, close, or nothing."""
     if document in project.board.closed:
         return "done"
     if not project.board.of_document(document):
         return "assign"
-    if unfinished(project, document):
+    if adjudication.unfinished(project, document):
         return "wait"
     return "adjudicate" if still else "close"
 
 
-def _progress(layer: OwnLayer) -> dict[str, object]:
-    first = layer.first
+def _progress(layer: OwnLayer) -> View:
     return {
         "state": layer.state,
         "is_finished": layer.is_finished,
         "acts": layer.acts,
         "boundaries": int((layer.codes > 0).sum()),
         "comments": len(layer.comments),
-        "reached": first.reached,
+        "reached": layer.reached,
         "seconds": round(layer.seconds),
         "is_blind": layer.is_blind,
-        "is_revised": layer.is_revised,
         "source": layer.source,
     }
 
 
-def document(project: Project, who: Person, number: int) -> dict[str, object]:
-    """One document: its words, a person's own layer, and others' if these were shown to them."""
+def document(project: Project, who: Person, number: int) -> View:
+    """One document: its words, and a person's own layer.
+
+    Annotators see others' layers and the result when the document is closed, managers and
+    adjudicators those that are finished.
+    """
     pinned, board = project.pinned(number), project.board
-    own = board.current(number, who.id)
-    if own is None and project.role(who.id) == ANNOTATOR:
-        raise NotAllowedError("you are not assigned to this document")
-    layer = own or OwnLayer.from_length(pinned.length)
-    others = project.others(number, who.id)
-    is_shown = (number, who.id) in board.shown
-    found = asdict(pinned) | {"id": number, "length": pinned.length}
-    found["audio"] = f"/audio/{number}" if pinned.name in project.audio else None
-    found["layer"] = _progress(layer) | _layer(layer)
-    found["is_closed"], found["machine"] = number in board.closed, board.machines.get(number, "")
-    found["is_readonly"] = own is None
-    found["is_free"] = not board.waits or number in board.released or number in board.closed
-    found["others"] = {name: _layer(each) for name, each in others.items()} if is_shown else None
-    found["has_others"] = bool(others) if own is None or own.is_done else None
-    return found
+    layer, is_judge = board.current(number, who.id), project.role(who.id) != ANNOTATOR
+    if is_judge:
+        project.require_done(who.id, number)
+    elif layer is None:
+        raise NotAllowedError("you are not assigned to this document any more")
+    is_closed = number in board.closed
+    start, end = pinned.heard()
+    others = [
+        (key[1], own) for key, own in project.votes(number).items() if is_judge or key[1] != who.id
+    ]
+    own = OwnLayer.from_length(pinned.length) if is_judge or layer is None else layer
+    shows = is_judge or is_closed
+    return {
+        "id": number,
+        "name": pinned.name,
+        "shown": pinned.shown,
+        "length": pinned.length,
+        "start": start,
+        "end": end,
+        "cues": pinned.cues,
+        "speakers": pinned.speakers,
+        "turns": pinned.turns,
+        "audio": f"/audio/{number}" if pinned.name in project.audio else None,
+        "layer": _progress(own) | _layer(own),
+        "others": {project.name_of(who): _layer(own) for who, own in others} if shows else None,
+        "result": adjudication.layer_of(project, number).boundaries() if shows else None,
+        "is_closed": is_closed,
+        "is_readonly": is_judge or is_closed or own.is_sealed,
+        "adjudication": _adjudication(project, number) if is_judge else None,
+    }
 
 
-def _layer(layer: OwnLayer) -> dict[str, object]:
-    found = {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
-    return found | {"unsure": sorted(layer.unsure)}
+def _layer(layer: OwnLayer) -> View:
+    return {
+        "boundaries": layer.boundaries(),
+        "comments": dict(layer.comments),
+        "unsure": sorted(layer.unsure),
+        "is_blind": layer.is_blind,
+        "source": layer.source,
+    }
 
 
-def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
+def _adjudication(project: Project, number: int) -> View:
+    closed = project.board.closed.get(number)
+    decisions = dict(project.board.decisions.get(number, {}))
+    return {
+        "disputes": adjudication.disputes(project, number),
+        "decisions": {
+            gap: {"value": made.value, "by": project.name_of(made.person)}
+            for gap, made in decisions.items()
+        },
+        "unfinished": adjudication.unfinished(project, number),
+        "closed": closed
+        and {
+            "by": project.name_of(closed.person),
+            "at": closed.at,
+            "boundaries": len(closed.boundaries),
+        },
+    }
+
+
+def past(project: Project, who: Person, document: int) -> View:
+    """The last acts of a person on their layer of a document, with what each replaced."""
+    layer = project.board.current(document, who.id)
+    if layer is None:
+        return {"steps": []}
+    values: dict[tuple[str, int], str | None] = {}
+    steps = []
+    # The acts of a layer are the last of its person there: those before are of earlier passes.
+    acts = project.store.acts(document, who.id)
+    for kind, gap, value in acts[max(0, len(acts) - layer.acts) :]:
+        before = values.get((kind, gap))
+        if kind != "state" and value != before:
+            steps.append({"kind": kind, "gap": gap, "value": value, "before": before})
+        values[kind, gap] = value
+    return {"steps": steps[-MOST_STEPS:]}
+
+
+def agreement(project: Project, live: LiveAgreement) -> View:
     """Inter-annotator agreement, overall, in pairs and by document; None for one annotator."""
-    found = live.summary(confidence=True)
+    summary = live.summary(confidence=True)
     so_far = live.summary(so_far=True) if _is_in_work(project) else None
     workers = [
-        {"name": each.name, "is_revoked": each.is_revoked} | total(project, each)
-        for each in project.annotators
+        {"name": who.name, "is_revoked": who.is_revoked} | total(project, who)
+        for who in project.annotators
     ]
-    aided = {name: live.summary(name) for name in live.machines}
     return {
-        "summary": None if found is None else summary_json(found),
-        "so_far": None if so_far is None else _part(so_far),
-        "aided": {name: summary_json(each) for name, each in aided.items() if each is not None},
+        "summary": summary and summary_json(summary),
+        "so_far": so_far
+        and {
+            # The last word of a stretch ends it, and has no gap.
+            "gaps": so_far.words - len(so_far.documents),
+            "agreement": summary_json(so_far)["agreement"],
+        },
         "again": self_agreement(project),
         "people": workers,
-        "documents": len(project.listed),
+        "documents": len(project.documents),
         "left_out": left_out(project),
     }
 
 
 def left_out(project: Project) -> dict[str, int]:
     """How many layers do not count, by the reason."""
-    found: Counter[str] = Counter()
-    for each in project.listed:
-        counted = {id(layer) for layer in project.counted(each.id).values()}
-        for _, layer in project.board.of_document(each.id):
-            if id(layer.first) not in counted:
-                found[_why_not(layer)] += 1
-            found["revised"] += layer.is_revised
-    found["aside"] = sum(map(len, project.board.aside.values()))
-    return {why: number for why, number in found.items() if number}
+    reasons: Counter[str] = Counter()
+    for stored in project.listed:
+        counted = {id(layer) for layer in project.counted(stored.id).values()}
+        for _, layer in project.board.of_document(stored.id):
+            if id(layer) not in counted:
+                reasons[_why_not(layer)] += 1
+    return dict(reasons)
 
 
 def _why_not(layer: OwnLayer) -> str:
-    if not layer.is_done:
+    if not layer.is_finished:
         return "in work" if layer.acts else "not begun"
     if not layer.is_blind:
         return "imported without a statement" if layer.source else "not blind"
-    return "left out or a later pass"
+    return "a later pass"
 
 
 def _is_in_work(project: Project) -> bool:
     """Whether layers in work would count."""
-    every = (each.id for each in project.listed)
-    return any(len(project.counted(at, in_work=True)) > len(project.counted(at)) for at in every)
+    return any(
+        len(project.counted(number, in_work=True)) > len(project.counted(number))
+        for number in project.documents
+    )
 
 
-def _part(so_far: Summary) -> dict[str, object]:
-    """The agreement with layers in work, and on how many gaps; each stretch ends with a word."""
-    found = summary_json(so_far)["agreement"]
-    return {"gaps": so_far.words - len(so_far.documents), "agreement": found}
-
-
-def total(project: Project, who: Person) -> dict[str, object]:
+def total(project: Project, who: Person) -> View:
     """What a person has done in all documents together."""
-    own = [
+    layers = [
         layer
-        for each in project.listed
-        for key, layer in project.board.of_document(each.id)
+        for stored in project.listed
+        for key, layer in project.board.of_document(stored.id)
         if key[1] == who.id
     ]
     return {
-        "acts": sum(each.acts for each in own),
-        "assigned": len(own),
-        "begun": sum(each.acts > 0 for each in own),
-        "finished": sum(each.is_done for each in own),
-        "boundaries": sum(int((each.codes > 0).sum()) for each in own),
-        "reached": sum(each.reached for each in own),
-        "seconds": round(sum(each.seconds for each in own)),
+        "acts": sum(layer.acts for layer in layers),
+        "assigned": len(layers),
+        "begun": sum(layer.acts > 0 for layer in layers),
+        "finished": sum(layer.is_finished for layer in layers),
+        "boundaries": sum(int((layer.codes > 0).sum()) for layer in layers),
+        "reached": sum(layer.reached for layer in layers),
+        "seconds": round(sum(layer.seconds for layer in layers)),
     }
-
-
-def disputes(project: Project, number: int) -> dict[str, object]:
-    """The gaps of a document in dispute, with comments, and whether it can be closed."""
-    layers = {project.name_of(key[1]): layer for key, layer in project.votes(number).items()}
-    found = [
-        asdict(each)
-        | {"is_of_marks": each.is_of_marks}
-        | {
-            "comments": {
-                name: c for name, own in layers.items() if (c := own.comments.get(each.gap))
-            }
-        }
-        for each in disputes_of(project, number)
-    ]
-    closed = project.board.closed.get(number)
-    return {
-        "document": number,
-        "name": project.documents[number].name,
-        "people": {name: layer.is_blind for name, layer in layers.items()},
-        "disputes": found,
-        "unfinished": {str(who): name for who, name in unfinished(project, number).items()},
-        "closed": None
-        if closed is None
-        else {"by": project.name_of(closed.person), "at": closed.at,
-              "boundaries": len(closed.boundaries), "since": changes_since(project, number)},
-    }  # fmt: skip
-
-
-def detectors(project: Project, number: int) -> list[dict[str, str]]:
-    """The detectors that can be run on a document by name, what they do, and why one cannot."""
-    from caesura.detect.names import ADAPTERS, BASELINES, NETWORKS
-
-    pinned = project.pinned(number)
-    missing = {
-        "English": has_unspaced(pinned.words) and "reads English",
-        "punctuated": pinned.shown == pinned.words and "reads punctuation, which is not shown here",
-        "word times": not pinned.start and "needs word times",
-    }
-    every = {**NETWORKS, **BASELINES, **ADAPTERS}
-    return [
-        {"name": EXAMPLES.get(name, name), "about": about.text,
-         "why_not": missing.get(about.reads) or ("" if about.is_installed else about.install)}
-        for name, about in every.items()
-    ]  # fmt: skip

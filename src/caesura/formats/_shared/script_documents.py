@@ -308,7 +308,8 @@ def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
 def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
     confidence = None if script.confidence is None else script.confidence[piece]
     start, end, interpolated = _times(script, scanned, piece)
-    return Track(start, end, *_labels(script, piece), None, confidence, interpolated)
+    shared = None if interpolated is None else piece
+    return Track(start, end, *_labels(script, piece), None, confidence, interpolated, shared)
 
 
 def _labels(script: Script, piece: IntArray) -> tuple[WordNames | None, WordNames | None]:
