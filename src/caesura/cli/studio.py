@@ -126,15 +126,14 @@ def studio(
             serve,
             set_language,
         )
-        from caesura.studio.log import read_log, restore_log
+        from caesura.studio.log import restore_log
         from caesura.studio.offline import demo_folder
     address = Address(host, port, url, proxy)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
-    record = read_log(log) if log is not None else None
-    opened = open_project(place, as_written=words == "written", tokens=tokens)
-    for each in filter(None, [address.warning, *opened.problems]):
+    project, notes = open_project(place, as_written=words == "written", tokens=tokens)
+    for each in filter(None, [address.warning, *notes]):
         say(f"warning: {each}")
-    with closing(opened.project.store), ExitStack() as stack:
+    with closing(project.store), ExitStack() as stack:
 
         def ready(link: str) -> None:
             told = f"the studio of {place} is open for its manager at {link}"
@@ -143,11 +142,11 @@ def studio(
                 with suppress(OSError):  # the folder cannot be written to; the link is printed
                     click.launch(str(stack.enter_context(opening_page(place, link))))
 
-        if record is not None:
-            restore_log(opened.project, record)
+        if log is not None:
+            restore_log(project, log)
         if lang:
-            set_language(opened.project, lang)
-        serve(opened, address, ready)
+            set_language(project, lang)
+        serve(project, address, ready)
 
 
 @contextmanager

@@ -114,7 +114,7 @@ def _closing(project: Project, document: int, withdrawn: Sequence[int]) -> Event
     late = unfinished(project, document)
     if late.keys() - set(withdrawn):
         names = ", ".join(name for who, name in late.items() if who not in withdrawn)
-        raise EventError(f"{names} have not finished; withdraw them, or wait")
+        raise EventError(f"not finished yet: {names}; withdraw them, or wait")
     if set(withdrawn) - late.keys():
         raise EventError("only people who have not finished can be withdrawn")
     if not votes:

@@ -1,4 +1,7 @@
-"""Server: the pages and the requests of a project, as a Starlette application."""
+"""Server: the pages and the requests of a project, as a Starlette application.
+
+A handler is called with who asks and what they sent, once it is known that they may.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from caesura.studio import adjudication, assignment, files, imports, views
 from caesura.studio.adjudication import Patterns
 from caesura.studio.agreement import LiveAgreement
 from caesura.studio.events import ANNOTATOR, MANAGER, PROJECT, ROLES, Event
-from caesura.studio.export import export as exported
+from caesura.studio.export import archive
 from caesura.studio.hub import Hub, Writer
 from caesura.studio.lock import StoreError
 from caesura.studio.project import Project
@@ -42,7 +45,6 @@ from caesura.studio.security import (
     LARGEST_JSON,
     LARGEST_SOUND,
     Guard,
-    Limiter,
     OneTime,
     Origin,
     hashed,
@@ -71,6 +73,8 @@ BY_PAGES = (
     "marks",
 )  # fmt: skip
 """The acts of the project that pages send; the server makes the others itself."""
+MOST_EVENTS = 1000
+"""The most events of a request."""
 QUIET = 15.0
 """How many seconds a page that listens may hear nothing."""
 
@@ -85,8 +89,6 @@ class Studio:
     cookie: str = COOKIE
     hub: Hub = field(default_factory=Hub)
     once: OneTime = field(default_factory=OneTime)
-    tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
-    acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
@@ -101,118 +103,117 @@ class Studio:
     async def person(self, request: Request) -> Person:
         """Who asks; an error if nobody that is known."""
         token = request.cookies.get(self.cookie, "")
-        found = await run_in_threadpool(self.project.store.person, token) if token else None
-        if found is None:
-            raise HTTPException(401, "open the studio with your link")
-        return found
-
-    async def enter(self, token: str) -> tuple[Person, str] | None:
-        """The person of a link, and a new session; None if there is no such link."""
-        store, person = self.project.store, self.once.use(token)
+        person = await run_in_threadpool(self.project.store.person, token) if token else None
         if person is None:
-            return await run_in_threadpool(store.enter, token)
-        return await run_in_threadpool(store.enter_as, person)
-
-    async def one_of(self, request: Request, *roles: str) -> Person:
-        """The same, if they have one of some roles."""
-        person = await self.person(request)
-        if self.project.role(person.id) not in roles:
-            raise HTTPException(403, f"only {' or '.join(roles)} may do this")
+            raise HTTPException(401, "open the studio with your link")
         return person
 
-    async def manager(self, request: Request) -> Person:
-        """The same, if they manage the project."""
-        return await self.one_of(request, MANAGER)
+    def enter(self, token: str) -> tuple[Person, str] | None:
+        """The person of a link, and a new session; None if there is no such link."""
+        store, person = self.project.store, self.once.use(token)
+        return store.enter(token) if person is None else store.enter_as(person)
 
-    async def do(
-        self, person: Person, act: Callable[..., list[Event]], *given: object
-    ) -> list[Event]:
-        """Do something to the project, and tell the pages that are open."""
-        events = await run_in_threadpool(act, *given)
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request of somebody who may make it, and the JSON that came with it."""
+
+    studio: Studio
+    request: Request
+    who: Person
+    given: Any = None
+
+    @property
+    def project(self) -> Project:
+        """The project that is served."""
+        return self.studio.project
+
+    @property
+    def number(self) -> int:
+        """The number in the path."""
+        number: int = self.request.path_params["number"]
+        return number
+
+    def take(self, name: str, kind: type) -> Any:
+        """A value that was sent, which is of a kind."""
+        value = self.given.get(name) if isinstance(self.given, dict) else None
+        if not isinstance(value, kind):
+            raise HTTPException(400, f"give {name}")
+        return value
+
+    def tell(self, events: list[Event]) -> list[Event]:
+        """Tell the pages that are open what was done."""
         if events:
-            self.hub.tell(person, events)
+            self.studio.hub.tell(self.who, events)
         return events
 
-
-Handler = Callable[[Studio, Request], Awaitable[Response]]
-
-
-async def shell(_studio: Studio, _request: Request) -> Response:
-    """The empty page."""
-    return HTMLResponse(SHELL)
+    def end_pages(self) -> None:
+        """End what the pages of the person in the path listen to."""
+        self.studio.hub.close(lambda each: each.person.id == self.number)
 
 
-async def asset(_studio: Studio, request: Request) -> Response:
-    """The script and the style of the page."""
-    name = request.path_params["name"]
-    if name not in ASSETS:
-        raise HTTPException(404, "there is nothing here")
-    text = (resources.files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
-    return Response(text, media_type=ASSETS[name])
-
-
-async def enter(studio: Studio, request: Request) -> Response:
-    """Begin a session with the token of a link; others' bad tries do not keep a good one out."""
-    values = await body(request)
-    token = values.get("token") if isinstance(values, dict) else None
-    found = await studio.enter(token) if isinstance(token, str) else None
-    if found is None:
-        if not studio.tries.allows(request.client.host if request.client else ""):
-            raise HTTPException(429, "too many tries; wait a minute")
-        raise HTTPException(401, "this link does not work (any more); ask for a new one")
-    person, session = found
-    response = JSONResponse(views.me(studio.project, person))
-    response.set_cookie(
-        studio.cookie, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
-        secure=studio.is_secure, path="/",
-    )  # fmt: skip
-    return response
-
-
-async def leave(studio: Studio, request: Request) -> Response:
-    """End the session, and what its pages listen to."""
-    session = request.cookies.get(studio.cookie, "")
-    await run_in_threadpool(studio.project.store.leave, session)
-    studio.hub.close_session(hashed(session))
-    response = JSONResponse({})
-    response.delete_cookie(studio.cookie, path="/")
-    return response
-
-
-async def me(studio: Studio, request: Request) -> Response:
+def me(call: Call) -> object:
     """Who asks, and what project it is."""
-    return JSONResponse(views.me(studio.project, await studio.person(request)))
+    return views.me(call.project, call.who)
 
 
-async def documents(studio: Studio, request: Request) -> Response:
+def documents(call: Call) -> object:
     """All documents, and how far the person is."""
-    person = await studio.person(request)
-    return JSONResponse(views.documents(studio.project, person))
+    return views.documents(call.project, call.who)
 
 
-async def document(studio: Studio, request: Request) -> Response:
-    """One document: its words, and what the person may see; or the end of it."""
-    which = number(request)
-    if request.method == "DELETE":
-        asking = await studio.manager(request)
-        await studio.do(asking, studio.project.erase_document, asking, which)
-        return JSONResponse({})
-    person = await studio.person(request)
-    return JSONResponse(await run_in_threadpool(views.document, studio.project, person, which))
+def document(call: Call) -> object:
+    """One document: its words, and what the person may see."""
+    return views.document(call.project, call.who, call.number)
 
 
-async def acts(studio: Studio, request: Request) -> Response:
+def past(call: Call) -> object:
+    """What the person did in a document before: to undo it, and to go on from there."""
+    return views.past(call.project, call.who, call.number)
+
+
+def guidelines(call: Call) -> object:
+    """The guidelines, and those that the person saw last."""
+    return views.guidelines(call.project, call.who)
+
+
+def people(call: Call) -> object:
+    """Everyone, with what they have."""
+    return views.people(call.project)
+
+
+def agreement(call: Call) -> object:
+    """How far annotators agree, and how far they are."""
+    return views.agreement(call.project, call.studio.agreement)
+
+
+def patterns(call: Call) -> object:
+    """Where annotators differ most often, in documents that the person need not finish first."""
+    board = call.project.board
+    layers = {number: board.current(number, call.who.id) for number in call.project.documents}
+    seen = [number for number, layer in layers.items() if layer is None or layer.is_finished]
+    return call.studio.patterns.common(seen)
+
+
+async def events(call: Call) -> object:
+    """Take events; they are on disk when this answers."""
+    listed = call.take("events", list)
+    if len(listed) > MOST_EVENTS:
+        raise HTTPException(400, f"give a list of up to {MOST_EVENTS:,} events")
+    sent = [Event.from_json(each) for each in listed]
+    return {"taken": len(await call.studio.writer.take(call.who, sent))}
+
+
+def acts(call: Call) -> object:
     """Take acts of the project: roles, assignments, guidelines, …"""
-    person = await studio.person(request)
-    values = await body(request)
-    listed = values.get("acts") if isinstance(values, dict) else None
-    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+    listed = call.take("acts", list)
+    if not all(isinstance(each, dict) for each in listed):
         raise HTTPException(400, "give a list of acts")
-    found = [_act(dict(each)) for each in listed]
-    await studio.do(person, studio.project.do, person, *found)
-    if any(each.kind == "role" for each in found):
-        studio.hub.close_changed(studio.project.role)
-    return JSONResponse({"taken": len(found)})
+    made = call.tell(call.project.do(call.who, *(_act(dict(each)) for each in listed)))
+    if any(each.kind == "role" for each in made):
+        role = call.project.role  # their pages listen again
+        call.studio.hub.close(lambda each: each.watches != (role(each.person.id) in JUDGES))
+    return {"taken": len(made)}
 
 
 def _act(values: dict[str, Any]) -> Event:
@@ -223,66 +224,120 @@ def _act(values: dict[str, Any]) -> Event:
     return Event.of_project(kind, which, **{str(name): each for name, each in values.items()})
 
 
-async def design(studio: Studio, request: Request) -> Response:
+def design(call: Call) -> object:
     """Assign documents to people by design, and tell how many new ones each has."""
-    person = await studio.manager(request)
-    values = await body(request)
-    if not isinstance(values, dict) or not set(values) <= {"documents", "people", "each"}:
-        raise HTTPException(400, "give documents, people and each")
-    made = await studio.do(person, assignment.assign, studio.project, person, values)
+    given = {"documents": call.take("documents", list), "people": call.take("people", list)}
+    each = call.given.get("each", len(given["people"]))
+    made = call.tell(assignment.assign(call.project, call.who, **given, each=each))
     new = {(event.document, event.says["person"]) for event in made}
-    return JSONResponse({"assigned": Counter(studio.project.name_of(who) for _, who in new)})
+    return {"assigned": Counter(call.project.name_of(who) for _, who in new)}
 
 
-async def close(studio: Studio, request: Request) -> Response:
+def close(call: Call) -> object:
     """Close a document, and withdraw those who have not finished it."""
-    person = await studio.one_of(request, *JUDGES)
-    values = await body(request)
-    withdrawn = values.get("withdraw", []) if isinstance(values, dict) else None
-    if not isinstance(withdrawn, list) or not all(type(each) is int for each in withdrawn):
+    withdrawn = call.take("withdraw", list)
+    if not all(type(each) is int for each in withdrawn):
         raise HTTPException(400, "give the numbers of people to withdraw")
-    args = studio.project, person, number(request), tuple(withdrawn)
-    await studio.do(person, adjudication.close, *args)
-    return JSONResponse({})
+    call.tell(adjudication.close(call.project, call.who, call.number, withdrawn))
+    return {}
 
 
-async def guidelines(studio: Studio, request: Request) -> Response:
-    """The guidelines, and those that the person saw last."""
-    return JSONResponse(views.guidelines(studio.project, await studio.person(request)))
+def erase_document(call: Call) -> object:
+    """Delete a document for good."""
+    call.tell(call.project.erase_document(call.who, call.number))
+    return {}
 
 
-async def earlier(studio: Studio, request: Request) -> Response:
-    """What the person did in a document before: to undo it, and to go on from there."""
-    person = await studio.person(request)
-    return JSONResponse(
-        await run_in_threadpool(views.past, studio.project, person, number(request))
-    )
+def invite(call: Call) -> object:
+    """Add a person, and answer with the token of their link."""
+    name, role = call.take("name", str), call.given.get("role", ANNOTATOR)
+    if role not in ROLES:
+        raise HTTPException(400, f"a role is one of {', '.join(ROLES)}")
+    person, token = call.project.invite(name, role)
+    if call.given.get("everything") is True and role == ANNOTATOR:
+        call.tell(assignment.assign_all(call.project, call.who, person.id))
+    return JSONResponse(views.person(call.project, person) | {"token": token}, 201)
 
 
-async def events(studio: Studio, request: Request) -> Response:
-    """Take events; they are on disk when this answers."""
-    person = await studio.person(request)
-    values = await body(request)
-    listed = values.get("events") if isinstance(values, dict) else None
-    if not isinstance(listed, list) or len(listed) > 1000:
-        raise HTTPException(400, "give a list of up to 1,000 events")
-    if not studio.acts.allows(str(person.id), len(listed) or 1):
-        raise HTTPException(429, "too many events; wait a moment")
-    sent = [Event.from_json(each) for each in listed]
-    taken = await studio.writer.take(person, sent)
-    return JSONResponse({"taken": len(taken)})
+def renew_link(call: Call) -> object:
+    """A new link for a person; the old one ends, and for others all that they have open."""
+    is_other = call.number != call.who.id
+    token = call.project.invite_again(call.number, ends_sessions=is_other)
+    if is_other:
+        call.end_pages()
+    return {"token": token}
 
 
-async def live(studio: Studio, request: Request) -> Response:
+def end_link(call: Call) -> object:
+    """End a person's link; what they did stays."""
+    if call.number == call.who.id:
+        raise HTTPException(400, "you cannot end your own link")
+    call.project.revoke(call.number)
+    call.end_pages()
+    return {}
+
+
+def erase_person(call: Call) -> object:
+    """Delete a person for good."""
+    call.tell(call.project.erase_person(call.who, call.number))
+    call.end_pages()
+    return {}
+
+
+async def upload(call: Call) -> object:
+    """Add the documents of a file, or the sound of one."""
+    name = call.request.query_params.get("name", "")
+    if files.is_sound(name):
+        with files.incoming(call.project, name) as file:
+            async for piece in pieces(call.request, LARGEST_SOUND):
+                await run_in_threadpool(file.write, piece)
+        uploaded = files.Uploaded([], sound=True)
+    else:
+        data = b"".join([piece async for piece in pieces(call.request, LARGEST_FILE)])
+        uploaded = await run_in_threadpool(files.upload, call.project, name, data)
+    call.studio.hub.tell(call.who, [])
+    return JSONResponse(asdict(uploaded), 201)
+
+
+def layers(call: Call) -> object:
+    """Import boundaries that were made elsewhere, as finished layers of named people."""
+    try:
+        told, made = imports.import_sent(call.project, call.who, call.given)
+    except imports.NewNamesError as problem:
+        new = {"documents": problem.documents, "people": problem.people}
+        return JSONResponse({"error": problem.message} | new, 409)
+    call.studio.hub.tell(call.who, made)
+    return JSONResponse({"told": told}, 201)
+
+
+def export(call: Call) -> object:
+    """Everything, as an archive of files that the commands take."""
+    call.project.require_done(call.who.id, *call.project.documents)
+    name = f"attachment; filename*=UTF-8''{quote(call.project.name, safe='')}.zip"
+    headers = {"content-disposition": name}
+    return Response(archive(call.project), media_type="application/zip", headers=headers)
+
+
+def audio(call: Call) -> object:
+    """The sound of a document."""
+    is_own = call.project.board.current(call.number, call.who.id) is not None
+    may = is_own or call.project.role(call.who.id) != ANNOTATOR
+    known = call.project.documents.get(call.number) if may else None
+    path = call.project.audio.get(known.name) if known else None
+    if path is None or not path.is_file():
+        raise HTTPException(404, "there is no sound of this document")
+    return FileResponse(path)
+
+
+async def live(call: Call) -> object:
     """Tell a page what happens, as long as it is open."""
-    person = await studio.person(request)
-    session = hashed(request.cookies.get(studio.cookie, ""))
-    watches = studio.project.role(person.id) in JUDGES
+    session = hashed(call.request.cookies.get(call.studio.cookie, ""))
+    watches = call.project.role(call.who.id) in JUDGES
 
     async def messages() -> AsyncIterator[str]:
-        async with studio.hub.listening(person, session, watches=watches) as listener:
+        async with call.studio.hub.listening(call.who, session, watches=watches) as listener:
             yield "retry: 2000\n\n"
-            while not await request.is_disconnected():
+            while not await call.request.is_disconnected():
                 try:
                     message = await asyncio.wait_for(listener.queue.get(), QUIET)
                 except TimeoutError:
@@ -294,146 +349,50 @@ async def live(studio: Studio, request: Request) -> Response:
     return StreamingResponse(messages(), media_type="text/event-stream")
 
 
-async def agreement(studio: Studio, request: Request) -> Response:
-    """How far annotators agree, and how far they are."""
-    await studio.one_of(request, *JUDGES)
-    return JSONResponse(await run_in_threadpool(views.agreement, studio.project, studio.agreement))
+Handler = Callable[[Call], object]
+ROUTES: tuple[tuple[str, str, tuple[str, ...], Handler], ...] = (
+    ("GET", "/api/me", ROLES, me),
+    ("GET", "/api/documents", ROLES, documents),
+    ("GET", "/api/documents/{number:int}", ROLES, document),
+    ("DELETE", "/api/documents/{number:int}", (MANAGER,), erase_document),
+    ("GET", "/api/documents/{number:int}/past", ROLES, past),
+    ("POST", "/api/documents/{number:int}/close", JUDGES, close),
+    ("GET", "/api/guidelines", ROLES, guidelines),
+    ("POST", "/api/events", ROLES, events),
+    ("POST", "/api/acts", ROLES, acts),
+    ("GET", "/api/live", ROLES, live),
+    ("GET", "/audio/{number:int}", ROLES, audio),
+    ("GET", "/api/agreement", JUDGES, agreement),
+    ("GET", "/api/patterns", JUDGES, patterns),
+    ("GET", "/api/people", (MANAGER,), people),
+    ("POST", "/api/people", (MANAGER,), invite),
+    ("POST", "/api/people/{number:int}", (MANAGER,), renew_link),
+    ("POST", "/api/people/{number:int}/end", (MANAGER,), end_link),
+    ("DELETE", "/api/people/{number:int}", (MANAGER,), erase_person),
+    ("POST", "/api/design", (MANAGER,), design),
+    ("POST", "/api/upload", (MANAGER,), upload),
+    ("POST", "/api/layers", (MANAGER,), layers),
+    ("GET", "/api/export", (MANAGER,), export),
+)
+"""The requests of people: method, path, the roles that may make it, and who handles it.
+
+What an act or an event needs besides is said in `state.MAY`.
+"""
+LARGEST: dict[Handler, int] = {layers: LARGEST_FILE}
+"""The most bytes of JSON, where it is not the usual number."""
 
 
-async def patterns(studio: Studio, request: Request) -> Response:
-    """Where annotators differ most often, in documents that the person need not finish first."""
-    person, project = await studio.one_of(request, *JUDGES), studio.project
-    layers = {each: project.board.current(each, person.id) for each in project.documents}
-    seen = [each for each, layer in layers.items() if layer is None or layer.is_finished]
-    return JSONResponse(await run_in_threadpool(studio.patterns.common, seen))
-
-
-async def people(studio: Studio, request: Request) -> Response:
-    """Everyone; a manager may invite."""
-    asking, project = await studio.manager(request), studio.project
-    if request.method == "POST":
-        values = await body(request)
-        given = values if isinstance(values, dict) else {}
-        name, role = given.get("name"), given.get("role", ANNOTATOR)
-        if not isinstance(name, str) or role not in ROLES:
-            raise HTTPException(400, f"give a name, and a role: {', '.join(ROLES)}")
-        person, token = await run_in_threadpool(project.invite, name, role)
-        if given.get("everything") is True and role == ANNOTATOR:
-            await studio.do(asking, assignment.assign_all, project, asking, person.id)
-        return JSONResponse(views.person(project, person) | {"token": token}, 201)
-    return JSONResponse(await run_in_threadpool(views.people, project))
-
-
-async def person(studio: Studio, request: Request) -> Response:
-    """A new link for a person, or the end of everything that is theirs."""
-    asking, who = await studio.manager(request), number(request)
-    if request.method == "DELETE":
-        await studio.do(asking, studio.project.erase_person, asking, who)
-        studio.hub.close(who)
-        return JSONResponse({})
-    is_other = who != asking.id
-    token = await run_in_threadpool(studio.project.invite_again, who, ends_sessions=is_other)
-    if is_other:
-        studio.hub.close(who)
-    return JSONResponse({"token": token})
-
-
-async def end(studio: Studio, request: Request) -> Response:
-    """End a person's link; what they did stays."""
-    asking, who = await studio.manager(request), number(request)
-    if who == asking.id:
-        raise HTTPException(400, "you cannot end your own link")
-    await run_in_threadpool(studio.project.revoke, who)
-    studio.hub.close(who)
-    return JSONResponse({})
-
-
-async def upload(studio: Studio, request: Request) -> Response:
-    """Add the documents of a file, or the sound of one."""
-    asking, project = await studio.manager(request), studio.project
-    name = request.query_params.get("name", "")
-    if files.is_sound(name):
-        with files.incoming(project, name) as file:
-            async for piece in pieces(request, LARGEST_SOUND):
-                await run_in_threadpool(file.write, piece)
-        found = files.Uploaded([], sound=True)
-    else:
-        data = await raw(request, LARGEST_FILE)
-        found = await run_in_threadpool(files.upload, project, name, data)
-    studio.hub.tell(asking, [])
-    return JSONResponse(asdict(found), 201)
-
-
-async def layers(studio: Studio, request: Request) -> Response:
-    """Import boundaries that were made elsewhere, as finished layers of named people."""
-    asking = await studio.manager(request)
-    values = await body(request, LARGEST_FILE)
-    try:
-        told, made = await run_in_threadpool(imports.import_sent, studio.project, asking, values)
-    except imports.NewNamesError as problem:
-        new = {"documents": problem.documents, "people": problem.people}
-        return JSONResponse({"error": problem.message} | new, 409)
-    studio.hub.tell(asking, made)
-    return JSONResponse({"told": told}, 201)
-
-
-async def export(studio: Studio, request: Request) -> Response:
-    """Everything, as an archive of files that the commands take."""
-    person = await studio.manager(request)
-    studio.project.require_done(person.id, *studio.project.documents)
-    data = await run_in_threadpool(exported, studio.project)
-    name = f"attachment; filename*=UTF-8''{quote(studio.project.name, safe='')}.zip"
-    return Response(data, media_type="application/zip", headers={"content-disposition": name})
-
-
-async def audio(studio: Studio, request: Request) -> Response:
-    """The sound of a document."""
-    person, which = await studio.person(request), number(request)
-    is_own = studio.project.board.current(which, person.id) is not None
-    may = is_own or studio.project.role(person.id) != ANNOTATOR
-    known = studio.project.documents.get(which) if may else None
-    path = studio.project.audio.get(known.name) if known else None
-    if path is None or not path.is_file():
-        raise HTTPException(404, "there is no sound of this document")
-    return FileResponse(path)
-
-
-ROUTES: dict[str, tuple[Handler, list[str]]] = {
-    "/": (shell, ["GET"]),
-    "/assets/{name}": (asset, ["GET"]),
-    "/api/enter": (enter, ["POST"]),
-    "/api/leave": (leave, ["POST"]),
-    "/api/me": (me, ["GET"]),
-    "/api/documents": (documents, ["GET"]),
-    "/api/upload": (upload, ["POST"]),
-    "/api/layers": (layers, ["POST"]),
-    "/api/documents/{number:int}": (document, ["GET", "DELETE"]),
-    "/api/documents/{number:int}/past": (earlier, ["GET"]),
-    "/api/documents/{number:int}/close": (close, ["POST"]),
-    "/api/acts": (acts, ["POST"]),
-    "/api/design": (design, ["POST"]),
-    "/api/guidelines": (guidelines, ["GET"]),
-    "/api/events": (events, ["POST"]),
-    "/api/live": (live, ["GET"]),
-    "/api/agreement": (agreement, ["GET"]),
-    "/api/patterns": (patterns, ["GET"]),
-    "/api/people": (people, ["GET", "POST"]),
-    "/api/people/{number:int}": (person, ["POST", "DELETE"]),
-    "/api/people/{number:int}/end": (end, ["POST"]),
-    "/audio/{number:int}": (audio, ["GET"]),
-    "/api/export": (export, ["GET"]),
-}
-
-
-def number(request: Request) -> int:
-    """The number in a path."""
-    found: int = request.path_params["number"]
-    return found
-
-
-async def raw(request: Request, most: int) -> bytes:
-    """What a request has brought; an error if it is too much."""
-    return b"".join([piece async for piece in pieces(request, most)])
+async def called(studio: Studio, request: Request, roles: tuple[str, ...], handler: Handler) -> Any:
+    """The answer of a handler, if the person who asks may have it."""
+    who = await studio.person(request)
+    if studio.project.role(who.id) not in roles:
+        raise HTTPException(403, f"only {' or '.join(roles)} may do this")
+    sends = request.method == "POST" and handler is not upload
+    given = await body(request, LARGEST.get(handler, LARGEST_JSON)) if sends else None
+    call = Call(studio, request, who, given)
+    if asyncio.iscoroutinefunction(handler):
+        return await handler(call)
+    return await run_in_threadpool(handler, call)
 
 
 async def pieces(request: Request, most: int) -> AsyncIterator[bytes]:
@@ -452,19 +411,67 @@ async def pieces(request: Request, most: int) -> AsyncIterator[bytes]:
 
 async def body(request: Request, most: int = LARGEST_JSON) -> object:
     """The JSON of a request."""
-    data = await raw(request, most)
     try:
-        return json.loads(data)
+        return json.loads(b"".join([piece async for piece in pieces(request, most)]))
     except (ValueError, RecursionError):
         raise HTTPException(400, "this is not JSON") from None
+
+
+async def shell(_studio: Studio, _request: Request) -> Response:
+    """The empty page."""
+    return HTMLResponse(SHELL)
+
+
+async def asset(_studio: Studio, request: Request) -> Response:
+    """The script and the style of the page."""
+    name = request.path_params["name"]
+    if name not in ASSETS:
+        raise HTTPException(404, "there is nothing here")
+    text = (resources.files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
+    return Response(text, media_type=ASSETS[name])
+
+
+async def enter(studio: Studio, request: Request) -> Response:
+    """Begin a session with the token of a link."""
+    given = await body(request)
+    token = given.get("token") if isinstance(given, dict) else None
+    entered = await run_in_threadpool(studio.enter, token) if isinstance(token, str) else None
+    if entered is None:
+        raise HTTPException(401, "this link does not work (any more); ask for a new one")
+    person, session = entered
+    response = JSONResponse(views.me(studio.project, person))
+    response.set_cookie(
+        studio.cookie, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
+        secure=studio.is_secure, path="/",
+    )  # fmt: skip
+    return response
+
+
+async def leave(studio: Studio, request: Request) -> Response:
+    """End the session, and what its pages listen to."""
+    session = request.cookies.get(studio.cookie, "")
+    await run_in_threadpool(studio.project.store.leave, session)
+    studio.hub.close(lambda each: each.session == hashed(session))
+    response = JSONResponse({})
+    response.delete_cookie(studio.cookie, path="/")
+    return response
 
 
 def application(studio: Studio) -> Starlette:
     """The application of a studio."""
 
-    def handled(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    def of_anybody(
+        handler: Callable[[Studio, Request], Awaitable[Response]],
+    ) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             return await handler(studio, request)
+
+        return endpoint
+
+    def of_people(roles: tuple[str, ...], handler: Handler) -> Callable[..., Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            answer = await called(studio, request, roles, handler)
+            return answer if isinstance(answer, Response) else JSONResponse(answer)
 
         return endpoint
 
@@ -477,8 +484,14 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route(path, handled(handler), methods=methods)
-            for path, (handler, methods) in ROUTES.items()
+            Route("/", of_anybody(shell)),
+            Route("/assets/{name}", of_anybody(asset)),
+            Route("/api/enter", of_anybody(enter), methods=["POST"]),
+            Route("/api/leave", of_anybody(leave), methods=["POST"]),
+            *(
+                Route(path, of_people(roles, handler), methods=[method])
+                for method, path, roles, handler in ROUTES
+            ),
         ],
         middleware=[Middleware(Guard, origin=studio.origin)],
         exception_handlers={

@@ -72,12 +72,10 @@ def loads(project: Project) -> Counter[int]:
     return words
 
 
-def assign(project: Project, by: Person, values: Mapping[str, Any]) -> list[Event]:
-    """Assign documents as a manager's page asks: which, to whom, and each to how many of them."""
-    documents, people = values.get("documents"), values.get("people")
-    each = values.get("each", len(people) if isinstance(people, list) else 0)
-    if not isinstance(documents, list) or not isinstance(people, list):
-        raise UsageError("give documents, people and each")
+def assign(
+    project: Project, by: Person, *, documents: list[Any], people: list[Any], each: Any
+) -> list[Event]:
+    """Give each of some documents to `each` of some people, as a manager's page asks."""
     if not all(type(number) is int for number in (*documents, *people, each)):
         raise UsageError("documents, people and each are numbers")
     annotators = {who.id: who.name for who in project.present if project.role(who.id) == ANNOTATOR}

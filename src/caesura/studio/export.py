@@ -30,12 +30,12 @@ Note = dict[str, str]
 """What the first line of an exported file says besides its format."""
 
 
-def export(project: Project) -> bytes:
+def archive(project: Project) -> bytes:
     """An archive of all annotators' versions, the adjudicated ones, and the log."""
     target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         for name, text in exported(project):
-            archive.writestr(name, text)
+            file.writestr(name, text)
     return target.getvalue()
 
 

@@ -17,16 +17,12 @@ from threading import Thread
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
-from caesura.studio.state import JUDGES
 from caesura.studio.store import Person
 
 AT_ONCE = 256
 """The most requests that are written together."""
 BEHIND = 1000
 """How many messages a listener may be behind, before it has to begin again."""
-MOST_PAGES = 20
-"""How many pages of one person may listen; the oldest ends for one more."""
-
 TOLD = (
     "assign", "withdraw", "close", "reopen", "role", "guidelines", "order", "arrange", "rename",
     "marks", "erase",
@@ -117,9 +113,6 @@ class Hub:
         """Listen as long as a page is open."""
         self._loop = asyncio.get_running_loop()
         listener = Listener(person, session, watches)
-        own = [each for each in self._listeners if each.person.id == person.id]
-        for each in own[: max(0, len(own) - MOST_PAGES + 1)]:
-            _end(each)
         self._listeners[listener] = None
         try:
             yield listener
@@ -133,23 +126,11 @@ class Hub:
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._send, person, list(events))
 
-    def close(self, person: int | None = None) -> None:
-        """End all listeners, or the listeners of one person."""
-        for listener in list(self._listeners):
-            if person in (None, listener.person.id):
-                _end(listener)
-
-    def close_session(self, session: str) -> None:
-        """End the listeners of a session."""
-        for listener in list(self._listeners):
-            if listener.session == session:
-                _end(listener)
-
-    def close_changed(self, role: Callable[[int], str]) -> None:
-        """End the listeners of people whose role is another now; their pages listen again."""
-        for listener in list(self._listeners):
-            if listener.watches != (role(listener.person.id) in JUDGES):
-                _end(listener)
+    def close(self, ends: Callable[[Listener], bool] = lambda _: True) -> None:
+        """End the listeners of which something holds, or all of them."""
+        for listener in [each for each in self._listeners if ends(each)]:
+            _clear(listener)
+            listener.queue.put_nowait(None)
 
     def _send(self, person: Person, events: list[Event]) -> None:
         concerns_all = any(each.kind in TOLD for each in events)
@@ -169,11 +150,6 @@ def _put(listener: Listener, kind: str, data: object) -> None:
         kind, data = "again", {}
     text = json.dumps(data, ensure_ascii=False)
     listener.queue.put_nowait(f"event: {kind}\ndata: {text}\n\n")
-
-
-def _end(listener: Listener) -> None:
-    _clear(listener)
-    listener.queue.put_nowait(None)
 
 
 def _clear(listener: Listener) -> None:

@@ -6,7 +6,7 @@ import base64
 import binascii
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from caesura.align.same_words import require_one_axis
 from caesura.core.segmentation import Document, Segmentation
@@ -20,26 +20,16 @@ from caesura.studio.files import places, sent
 from caesura.studio.project import Project
 from caesura.studio.store import Person, StoredDocument
 
-
-@dataclass(frozen=True, slots=True)
-class ImportedVersion:
-    """Somebody's version of a document, and the name of its file."""
-
-    file: str
-    document: Document
-
-    @classmethod
-    def from_path(cls, path: str, file: str = "") -> ImportedVersion:
-        """Read a file; an error if it has no words."""
-        document = read(path)
-        if document.text is None:
-            raise UsageError(f"{path} has boundaries but no words; give a transcript")
-        name = file or path.replace(os.sep, "/").rpartition("/")[2]
-        return cls(name, replace(document, source=file) if file else document)
-
-
-Versions = Mapping[str, ImportedVersion]
+Versions = Mapping[str, Document]
 """Versions of one document, by the names of their annotators."""
+
+
+def version(path: str, file: str = "") -> Document:
+    """Somebody's version of a document, called by the name of its file; it has words."""
+    document = read(path)
+    if document.text is None:
+        raise UsageError(f"{path} has boundaries but no words; give a transcript")
+    return replace(document, source=file) if file else document
 
 
 class NewNamesError(UsageError):
@@ -85,10 +75,9 @@ def import_versions(
         lambda: [each for pair in pairs for each in _events(project, people, *pair, blind=blind)],
     )
     lines = [
-        f"{each.name}: {len(version.document.segmentation.positions('drop')):,} boundaries of "
-        f"{name}"
+        f"{each.name}: {len(made.segmentation.positions('drop')):,} boundaries of {name}"
         for each, (_, own) in zip(documents, fitted, strict=True)
-        for name, version in own.items()
+        for name, made in own.items()
     ]
     return lines, events
 
@@ -105,15 +94,13 @@ def _fitted(
     project: Project, name: str, versions: Versions, *, are_files: bool
 ) -> tuple[Pinned, Versions]:
     """The document that versions are of, and they on its words; an error shows what differs."""
-    new = Pinned.from_document(name, next(iter(versions.values())).document)
+    new = Pinned.from_document(name, next(iter(versions.values())))
     known = (_same_words(project, new) if are_files else None) or project.named(name)
     pinned = new if known is None else project.pinned(known.id)
-    fitted = {
-        who: replace(each, document=pinned.fitted(each.document)) for who, each in versions.items()
-    }
+    fitted = {who: pinned.fitted(each) for who, each in versions.items()}
     axis = pinned.document(Segmentation.from_positions([], pinned.length))
     try:
-        require_one_axis(axis, [each.document for each in fitted.values()])
+        require_one_axis(axis, list(fitted.values()))
     except WordsDifferError as problem:
         aligning = f"project the boundaries with {option('align')}"
         cure = "give the file the name of its document"
@@ -138,17 +125,17 @@ def _events(
     passes = project.board.passes
     return [
         Event.of_project(
-            "layer", number, person=people[name], boundaries=_boundaries(each.document),
-            blind=blind, source=each.file,
+            "layer", number, person=people[name], boundaries=_boundaries(each),
+            blind=blind, source=each.source.replace(os.sep, "/").rpartition("/")[2],
             **{"pass": passes.get((number, people[name]), 0) + 1},
         )
         for name, each in versions.items()
     ]  # fmt: skip
 
 
-def _boundaries(version: Document) -> dict[str, str]:
+def _boundaries(made: Document) -> dict[str, str]:
     """Where units end, with the marks that the studio knows."""
-    own = version.segmentation
+    own = made.segmentation
     marks = [""] * len(own.boundaries) if own.marks is None else list(own.marks)
     pairs = zip(own.boundaries.tolist(), marks, strict=True)
     return {
@@ -165,16 +152,16 @@ def import_sent(project: Project, by: Person, values: object) -> tuple[list[str]
     listed, blind, add = given.get("layers"), given.get("blind"), given.get("add") is True
     if not isinstance(listed, list) or not listed or not isinstance(blind, bool):
         raise UsageError("give a list of layers, and whether they were made blind")
-    people: dict[str, dict[str, ImportedVersion]] = {}
+    people: dict[str, dict[str, Document]] = {}
     for each in listed:
         name, file, data = _sent_file(each)
-        for document, version in _versions(file, data).items():
+        for document, made in _versions(file, data).items():
             own = people.setdefault(checked_name(name), {})
             if document in own:
                 raise UsageError(
                     f"{file}: a second version of '{document}' by {name}; rename one of the files"
                 )
-            own[document] = version
+            own[document] = made
     are_files = all(len(own) == 1 for own in people.values())
     cases = _cases(project, people, are_files=are_files)
     return import_versions(project, by, cases, are_files=are_files, blind=blind, add=add)
@@ -193,22 +180,19 @@ def _sent_file(values: object) -> tuple[str, str, bytes]:
         raise UsageError(f"the data of '{file}' is not base64") from None
 
 
-def _versions(file: str, data: bytes) -> dict[str, ImportedVersion]:
+def _versions(file: str, data: bytes) -> dict[str, Document]:
     """The documents of a file by name: its recordings, or the only one, called like the file."""
     own = checked_name(stem(file) if file else "")
     with sent(file, data) as path:
-        return {
-            name: ImportedVersion.from_path(place, file)
-            for name, place in places(path, own).items()
-        }
+        return {name: version(place, file) for name, place in places(path, own).items()}
 
 
 def _cases(
-    project: Project, people: Mapping[str, Mapping[str, ImportedVersion]], *, are_files: bool
+    project: Project, people: Mapping[str, Versions], *, are_files: bool
 ) -> dict[str, Versions]:
     """Versions by document; single files of several names are one, called like the project."""
     names = sorted({document for own in people.values() for document in own})
     if are_files and len(names) > 1 and not all(map(project.named, names)):
-        only = {who: version for who, own in people.items() for version in own.values()}
+        only = {who: made for who, own in people.items() for made in own.values()}
         return {project.name: only}
     return {name: {who: own[name] for who, own in people.items() if name in own} for name in names}

@@ -23,7 +23,7 @@ from caesura.studio.files import add_folder, find_sounds, read_guidelines
 from caesura.studio.lock import PRIVATE
 from caesura.studio.project import Project
 from caesura.studio.security import COOKIE, Origin, checked_url
-from caesura.studio.store import DATABASE, Person, Store
+from caesura.studio.store import DATABASE, Store
 
 BACKLOG = 100
 """How many connections may wait to be accepted."""
@@ -92,17 +92,10 @@ def _require_network(proxy: str) -> None:
         raise UsageError(f"'{proxy}' is not the address of a proxy; give its IP address") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An open project, the manager who opens it, and notes on its files."""
-
-    project: Project
-    manager: Person
-    problems: tuple[str, ...] = ()
-
-
-def open_project(folder: Path, *, as_written: bool = False, tokens: Tokens = "auto") -> Opened:
-    """Open the project of a folder, or begin one, and add the documents that are new."""
+def open_project(
+    folder: Path, *, as_written: bool = False, tokens: Tokens = "auto"
+) -> tuple[Project, list[str]]:
+    """Open the project of a folder, or begin one, and add what is new; and notes on its files."""
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder; give one with transcripts")
     store = Store((folder / DATABASE).resolve())
@@ -116,21 +109,21 @@ def open_project(folder: Path, *, as_written: bool = False, tokens: Tokens = "au
         find_sounds(project, folder)
         notes = add_folder(project, folder)
         read_guidelines(project, folder)
-        return Opened(project, project.manager, tuple(notes))
     except BaseException:
         store.close()
         raise
+    return project, notes
 
 
-def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> None:
+def serve(project: Project, address: Address, ready: Callable[[str], None]) -> None:
     """Serve a project until it is stopped; `ready` is called with a link that works once."""
     listening = bound(address)
     origin = Origin.from_address(address.shown, address.port, address.url)
     # Browsers keep the cookies of all ports of a host together: each studio has one of its own.
     cookie = f"{COOKIE}_{address.port}"
     is_secure = address.url.startswith("https://")
-    studio = Studio(opened.project, origin, is_secure=is_secure, cookie=cookie)
-    ready(f"{address.base}/#{studio.once.add(opened.manager.id)}")
+    studio = Studio(project, origin, is_secure=is_secure, cookie=cookie)
+    ready(f"{address.base}/#{studio.once.add(project.manager.id)}")
     with suppress(KeyboardInterrupt):
         Serving(configured(studio, address), studio).run(sockets=[listening])
 

@@ -23,7 +23,7 @@ from caesura.studio.assignment import assign_all
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MANAGER, Event
 from caesura.studio.export import exported
-from caesura.studio.imports import ImportedVersion, Versions, import_versions
+from caesura.studio.imports import Versions, import_versions, version
 from caesura.studio.launch import open_project
 from caesura.studio.project import Project
 from caesura.studio.store import DATABASE, Store
@@ -55,12 +55,9 @@ def import_layers(folder: Path, named: Sequence[str], *, blind: bool = False) ->
         if not each.is_named:
             raise UsageError(f"whose is {each.path}? give NAME={each.path}")
     cases = match([], given, missing="vary", may_vary=True)
-    versions = [
-        {name: ImportedVersion.from_path(path) for name, path in case.references.items()}
-        for case in cases
-    ]
+    versions = [{name: version(path) for name, path in case.references.items()} for case in cases]
     folder.mkdir(exist_ok=True)
-    project = open_project(folder).project
+    project, _ = open_project(folder)
     with closing(project.store):
         are_files = all(each.documents is None for each in given)
         named_cases: dict[str, Versions] = {

@@ -171,7 +171,7 @@ class Project:
                         f"there is a document '{shortened(each.name)}' with other words; rename "
                         "the file"
                     )
-            rows = [(one.name, one.digest, one.length, asdict(one)) for one in fresh.values()]
+            rows = [(None, *_row(pinned)) for pinned in fresh.values()]
             added = {each.id: each for each in self.store.add_documents(rows)}
             self.board.lengths |= {number: each.length for number, each in added.items()}
             self.documents = {**self.documents, **added}
@@ -196,13 +196,6 @@ class Project:
         if role not in (MANAGER, ANNOTATOR):
             self.do(self.manager, Event.of_project("role", person=person.id, role=role))
         return person, token
-
-    def add_erased(self, person: Person) -> Person:
-        """Add somebody whom a log knows as deleted."""
-        added, _ = self.store.invite(None, is_manager=person.is_manager)
-        self.people = {**self.people, added.id: added}
-        self.board.roles[added.id] = role_of(added)
-        return added
 
     def invite_again(self, person: int, *, ends_sessions: bool = True) -> str:
         """A new link for a person; the old one ends, and all their sessions, if that is said."""
@@ -355,13 +348,17 @@ class Project:
         self._last, self._is_behind = last, False
         return answers
 
-    def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
-        """Accept earlier events that are valid, with their original times."""
+    def restore(
+        self,
+        documents: Mapping[int, Pinned],
+        people: Sequence[Person],
+        log: Sequence[tuple[int, float, Event]],
+    ) -> None:
+        """Become the project of a log, with its numbers and times; this one has to be new."""
+        rows = [(number, *_row(pinned)) for number, pinned in documents.items()]
         with self._lock:
-            self._is_behind = True
-            if log:
-                self.store.append(log)
-            self._catch_up()
+            self.store.restore(rows, people, log)
+            self._read()
 
     def _catch_up(self) -> None:
         """Apply events that are in the log but not in memory."""
@@ -411,6 +408,11 @@ class Project:
     def _require_person(self, person: int) -> None:
         if person not in self.people or self.people[person].is_erased:
             raise NotFoundError(f"there is no person {person}")
+
+
+def _row(pinned: Pinned) -> tuple[str, str, int, object]:
+    """A document as it is stored: name, digest, length and content."""
+    return pinned.name, pinned.digest, pinned.length, asdict(pinned)
 
 
 def role_of(person: Person) -> str:

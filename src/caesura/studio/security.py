@@ -1,15 +1,14 @@
-"""Security: who may ask, from where, how often, and how much; what every answer tells browsers."""
+"""Security: who may ask, from where and how much, and what answers tell browsers."""
 
 from __future__ import annotations
 
 import secrets
-import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -38,7 +37,6 @@ HEADERS = {
 SAFE = ("GET", "HEAD")
 NAVIGATION = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 """What a browser sends if somebody follows a link, also one in a letter or in another page."""
-LONGEST_PATH = 200
 TOKEN_BYTES = 24
 DEFAULT_PORTS = {"http": 80, "https": 443}
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -71,7 +69,9 @@ class Origin:
         origin = headers.get("origin", "")
         if origin and not self.is_own(_host(origin)):
             return False
-        is_followed = path == "/" and NAVIGATION.items() <= headers.items()
+        is_followed = path == "/" and all(
+            headers.get(key) == value for key, value in NAVIGATION.items()
+        )
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and not is_followed:
             return False
@@ -89,31 +89,18 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = {
-            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
-        }
+        headers, answer = Headers(scope=scope), self.app
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                known = {key for key, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(
-                        (key.encode(), value.encode())
-                        for key, value in HEADERS.items()
-                        if key.encode() not in known
-                    ),
-                ]
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        if len(scope["path"]) > LONGEST_PATH:
-            await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
-        elif not self.origin.is_own(headers.get("host", "")):
-            await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
+        if not self.origin.is_own(headers.get("host", "")):
+            answer = JSONResponse({"error": "this is another host"}, 421)
         elif not self.origin.allows(scope["method"], headers, scope["path"]):
-            await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
-        else:
-            await self.app(scope, receive, guarded)
+            answer = JSONResponse({"error": "this is another page"}, 403)
+        await answer(scope, receive, guarded)
 
 
 def checked_url(url: str) -> str:
@@ -145,30 +132,6 @@ def _host(origin: str) -> str:
         return urlsplit(origin).netloc
     except ValueError:
         return ""
-
-
-@dataclass(slots=True)
-class Limiter:
-    """A rate limit for each name.
-
-    A name has `most` tries, which come back over `seconds`.
-    """
-
-    most: int
-    seconds: float
-    names: int = 10_000
-    _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-
-    def allows(self, name: str, cost: int = 1, now: float | None = None) -> bool:
-        """Use one attempt, if any is left."""
-        now = time.monotonic() if now is None else now
-        left, at = self._left.pop(name, (float(self.most), now))
-        left = min(float(self.most), left + (now - at) * self.most / self.seconds)
-        is_allowed = left >= cost
-        self._left[name] = (left - cost if is_allowed else left), now
-        while len(self._left) > self.names:
-            self._left.popitem(last=False)
-        return is_allowed
 
 
 @dataclass(slots=True)

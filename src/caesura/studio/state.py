@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -223,7 +223,7 @@ class Board:
         self.last[event.client] = person, event
         self.count += 1
         if event.kind in FIELDS:
-            _TAKEN[event.kind](self, person, event, event.says, at)
+            self._take_act(person, event, event.says, at)
         elif event.kind == "decide":
             decisions = self.decisions.setdefault(event.document, {})
             decisions[event.gap] = Decision(event.value, person)
@@ -233,6 +233,46 @@ class Board:
             layer = self.current(event.document, person)
             if layer is not None:
                 layer.take(event, at)
+
+    def _take_act(self, person: int, event: Event, says: Said, at: float) -> None:
+        """Apply an act of the project."""
+        document = event.document
+        match event.kind:
+            case "role":
+                who, before = says["person"], self.roles.get(says["person"], ANNOTATOR)
+                if says["role"] == ANNOTATOR and before != ANNOTATOR:
+                    for number in self.lengths:
+                        _note_seen(self, number, who)
+                self.roles[who] = says["role"]
+            case "assign":
+                key = document, says["person"], says["pass"]
+                (self.layers.get(key) or self.new_layer(key)).is_assigned = True
+            case "withdraw":
+                self.layers[document, says["person"], says["pass"]].is_assigned = False
+            case "layer":
+                _take_layer(self, (document, says["person"], says["pass"]), says)
+            case "close":
+                _close(self, person, event, says, at)
+            case "reopen":
+                self.closed.pop(document, None)
+            case _:
+                self._set_up(person, event.kind, says, at)
+
+    def _set_up(self, person: int, kind: str, says: Said, at: float) -> None:
+        """Apply what concerns no document; what was erased is not in the log any more."""
+        match kind:
+            case "guidelines":
+                self.guidelines.append((at, says["text"]))
+            case "seen":
+                self.read[person] = says["version"]
+            case "order":
+                self.order = list(says["documents"])
+            case "arrange":
+                self.arrangement = says["how"]
+            case "rename":
+                self.name = says["name"]
+            case "marks":
+                self.has_marks = says["is_on"]
 
     def current(self, document: int, person: int) -> OwnLayer | None:
         """The layer on which a person works; None if they are not assigned."""
@@ -258,15 +298,6 @@ class Board:
         return layer
 
 
-def _role(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
-    """Change a role; who is no manager or adjudicator any more could see others' boundaries."""
-    who, role = says["person"], says["role"]
-    if role == ANNOTATOR and board.roles.get(who, ANNOTATOR) != ANNOTATOR:
-        for document in board.lengths:
-            _note_seen(board, document, who)
-    board.roles[who] = role
-
-
 def _note_seen(board: Board, document: int, who: int) -> None:
     """Seal the finished layers of somebody who could see others' boundaries of a document.
 
@@ -283,16 +314,6 @@ def _note_seen(board: Board, document: int, who: int) -> None:
         board.seen.add((document, who))
 
 
-def _assign(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
-    key = event.document, says["person"], says["pass"]
-    layer = board.layers.get(key) or board.new_layer(key)
-    layer.is_assigned = True
-
-
-def _withdraw(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
-    board.layers[event.document, says["person"], says["pass"]].is_assigned = False
-
-
 def _close(board: Board, person: int, event: Event, says: Said, at: float) -> None:
     """Store the result, and seal the layers: from now on their people see each other's."""
     layers = tuple((who, number) for who, number in says["layers"])
@@ -305,52 +326,12 @@ def _close(board: Board, person: int, event: Event, says: Said, at: float) -> No
         layer.is_sealed |= layer.is_assigned and layer.is_finished
 
 
-def _reopen(board: Board, _person: int, event: Event, _says: Said, _at: float) -> None:
-    board.closed.pop(event.document, None)
-
-
-def _layer(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
-    """A layer that was made elsewhere, finished."""
-    layer = board.new_layer((event.document, says["person"], says["pass"]))
+def _take_layer(board: Board, key: Key, says: Said) -> None:
+    """Add a layer that was made elsewhere, finished."""
+    layer = board.new_layer(key)
     made = OwnLayer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
     layer.codes, layer.is_blind, layer.source = made.codes, says["blind"], says["source"]
     layer.is_finished, layer.reached = True, layer.codes.size
-
-
-def _guidelines(board: Board, _person: int, _event: Event, says: Said, at: float) -> None:
-    board.guidelines.append((at, says["text"]))
-
-
-def _seen(board: Board, person: int, _event: Event, says: Said, _at: float) -> None:
-    board.read[person] = says["version"]
-
-
-def _order(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
-    board.order = list(says["documents"])
-
-
-def _arrange(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
-    board.arrangement = says["how"]
-
-
-def _rename(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
-    board.name = says["name"]
-
-
-def _marks(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
-    board.has_marks = says["is_on"]
-
-
-def _erase(_board: Board, _person: int, _event: Event, _says: Said, _at: float) -> None:
-    """Do nothing: what was erased is not in the log any more."""
-
-
-_TAKEN: Final[dict[str, Callable[[Board, int, Event, Said, float], None]]] = {
-    "role": _role, "assign": _assign, "withdraw": _withdraw, "close": _close, "reopen": _reopen,
-    "layer": _layer, "guidelines": _guidelines, "seen": _seen, "order": _order,
-    "arrange": _arrange, "rename": _rename, "marks": _marks, "erase": _erase,
-}  # fmt: skip
-"""What an act of the project does, by kind."""
 
 
 class OutOfOrderError(EventError):

@@ -89,6 +89,10 @@ class StoredDocument:
     length: int
 
 
+Row = tuple[int | None, str, str, int, object]
+"""A document that is stored: its number, if it has one, name, digest, length and content."""
+
+
 @dataclass(frozen=True, slots=True)
 class Logged:
     """An event with its number in the log, who did it, and when the server took it."""
@@ -223,22 +227,10 @@ class Store:
         with self._transaction() as connection:
             _set(connection, name, value)
 
-    def add_documents(
-        self, documents: Sequence[tuple[str, str, int, object]]
-    ) -> list[StoredDocument]:
-        """Store documents, all or none: name, digest, length and content of each."""
-        added = []
+    def add_documents(self, rows: Sequence[Row]) -> list[StoredDocument]:
+        """Store documents, all or none."""
         with self._transaction() as connection:
-            for name, digest, length, content in documents:
-                text = json.dumps(content, ensure_ascii=False)
-                row = (name, digest, length, text, sha256(text.encode()).hexdigest())
-                number = connection.execute(
-                    "INSERT INTO documents (name, digest, length, content, seal) "
-                    "VALUES (?, ?, ?, ?, ?)",
-                    row,
-                ).lastrowid
-                added.append(StoredDocument(number or 0, name, digest, length))
-        return added
+            return [_add_document(connection, row) for row in rows]
 
     def documents(self) -> list[StoredDocument]:
         """All documents, in the order in which they were added."""
@@ -255,20 +247,13 @@ class Store:
         rows = self._rows(f"SELECT {_PERSON} FROM people ORDER BY id")
         return [Person.from_row(row) for row in rows]
 
-    def invite(self, name: str | None, *, is_manager: bool = False) -> tuple[Person, str]:
-        """Add a person, and return the token of their link; only its hash is kept.
-
-        Without a name it is somebody whom a log knows as deleted.
-        """
+    def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
+        """Add a person, and return the token of their link; only its hash is kept."""
         token = new_token()
+        query = "INSERT INTO people (name, is_manager, invitation) VALUES (?, ?, ?)"
         with self._transaction() as connection:
-            number = connection.execute(
-                "INSERT INTO people (name, is_manager, is_revoked, invitation) VALUES (?, ?, ?, ?)",
-                (name, is_manager, name is None, hashed(token)),
-            ).lastrowid
-            query = f"SELECT {_PERSON} FROM people WHERE id = ?"
-            row = connection.execute(query, (number,)).fetchone()
-        return Person.from_row(row), token
+            number = connection.execute(query, (name, is_manager, hashed(token))).lastrowid or 0
+        return Person(number, name, is_manager), token
 
     def invite_again(self, person: int, *, ends_sessions: bool = True) -> str:
         """A new link for a person; the old one ends, and all their sessions, if that is said."""
@@ -376,6 +361,24 @@ class Store:
         self._lock.note(self._identity, numbers[-1])
         return numbers
 
+    def restore(
+        self,
+        documents: Sequence[Row],
+        people: Sequence[Person],
+        log: Sequence[tuple[int, float, Event]],
+    ) -> None:
+        """Become the project of a log, all or nothing; this one has to be new."""
+        query = "INSERT INTO people (id, name, is_manager, is_revoked) VALUES (?, ?, ?, ?)"
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM people")
+            for who in people:
+                name = None if who.is_erased else who.name
+                connection.execute(query, (who.id, name, who.is_manager, who.is_revoked))
+            for row in documents:
+                _add_document(connection, row)
+            numbers = _append(connection, log)
+        self._lock.note(self._identity, numbers[-1] if numbers else 0)
+
     def erase(
         self,
         by: tuple[int, float, Event],
@@ -443,6 +446,16 @@ class Store:
     def identity(self) -> str:
         """What no other project has."""
         return self._identity
+
+
+def _add_document(connection: sqlite3.Connection, row: Row) -> StoredDocument:
+    number, name, digest, length, content = row
+    text = json.dumps(content, ensure_ascii=False)
+    added = connection.execute(
+        "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        (number, name, digest, length, text, sha256(text.encode()).hexdigest()),
+    ).lastrowid
+    return StoredDocument(added or 0, name, digest, length)
 
 
 def _values(event: Event) -> list[Any]:
