@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from caesura.studio import launch as serving
-from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.log import log_lines
 from caesura.studio.project import Project
 from support.postgres import free_port

@@ -1,48 +1,19 @@
-import itertools
 from contextlib import ExitStack
 
 import pytest
 
+from caesura.studio import store
 from caesura.studio.documents import Pinned
-from caesura.studio.rules import MANAGER
-from caesura.studio.store import SETUP
-from support.postgres import Postgres
+from caesura.studio.events import MANAGER
 from support.studio_page import Served
 from support.studio_projects import Page, assign_everyone, opened, served, team
-
-NUMBERS = itertools.count()
-
-
-@pytest.fixture(scope="session")
-def postgres():
-    """A server of PostgreSQL; only CI insists on it."""
-    server = Postgres.for_tests()
-    yield server
-    server.close()
-
-
-@pytest.fixture(
-    scope="session",
-    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)],
-)
-def server(request):
-    """A server of PostgreSQL, or None for SQLite."""
-    return request.getfixturevalue("postgres") if request.param == "postgresql" else None
-
-
-@pytest.fixture
-def url(server, tmp_path):
-    """The address of an empty database of either kind."""
-    if server is None:
-        return f"sqlite:///{tmp_path / 'studio.sqlite'}"
-    return server.make(f"test{next(NUMBERS)}")
 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A project on SQLite without documents and people; it waits for no disk."""
-    monkeypatch.setitem(SETUP, "sqlite", (*SETUP["sqlite"], "PRAGMA synchronous=OFF"))
-    found = opened(f"sqlite:///{tmp_path / 'studio.sqlite'}")
+    """A project without documents and people; it waits for no disk."""
+    monkeypatch.setattr(store, "SETUP", (*store.SETUP, "PRAGMA synchronous=OFF"))
+    found = opened(tmp_path / "studio.sqlite")
     yield found
     found.store.close()
 
@@ -70,7 +41,7 @@ def serve(browser, project):
             for name, given in texts.items():
                 text, *rest = (given,) if isinstance(given, str) else given
                 start, end, *speakers = [*rest, *rest] if len(rest) == 1 else rest or ((), ())
-                project.add(Pinned(name, text, text, start, end, *speakers))
+                project.add(Pinned(name, text, text, start, end, (), *speakers))
             tokens = {name: project.invite(name)[1] for name in people}
             tokens[MANAGER] = project.invite(MANAGER, is_manager=True)[1]
             assign_everyone(project)

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from support.postgres import Postgres
 
 from caesura.studio import views
-from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.lock import NoLock
 from caesura.studio.project import Project
 from caesura.studio.store import SETUP, StoreError
-from support.postgres import Postgres
 from support.studio_projects import Page, event, opened, require_same, served, sets, team
 
 

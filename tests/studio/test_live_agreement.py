@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from caesura.output.json import summary_json
 from caesura.studio.adjudication import disputes, open_disputes
-from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.store import Store
 from support import reference_vary

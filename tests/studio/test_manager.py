@@ -4,19 +4,19 @@ import base64
 import json
 
 import pytest
+from caesura.studio.passes import self_agreement
+from caesura.studio.past import past
+from caesura.studio.reports import report
+from caesura.studio.transfer import add_folder, exported
+from caesura.studio.uploads import find_sounds, upload
 
 from caesura.core import word_finders
 from caesura.errors import FormatError, UsageError
 from caesura.studio import views
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.documents import Pinned
 from caesura.studio.imports import import_sent
-from caesura.studio.live_agreement import LiveAgreement
-from caesura.studio.passes import self_agreement
-from caesura.studio.past import past
-from caesura.studio.reports import report
-from caesura.studio.rules import MANAGER
-from caesura.studio.transfer import add_folder, exported
-from caesura.studio.uploads import find_sounds, upload
+from caesura.studio.state import MANAGER
 from support.files import write
 from support.studio_projects import WORDS, act, assign, event, finish, persons, sets, team, words
 

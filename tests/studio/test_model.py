@@ -4,18 +4,18 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from caesura.studio.transfer import add_folder, exported, read_guidelines
 from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.studio.adjudication import changes_since, close, open_disputes
-from caesura.studio.designs import balanced
+from caesura.studio.assignment import balanced
 from caesura.studio.events import EventError
 from caesura.studio.log import log_lines, take_log
 from caesura.studio.project import Project
-from caesura.studio.rules import MANAGER
+from caesura.studio.state import MANAGER
 from caesura.studio.store import DATABASE, Store
-from caesura.studio.transfer import add_folder, exported, read_guidelines
 from support.hypothesis_settings import FEW
 from support.paths import GOLDEN
 from support.studio_projects import (

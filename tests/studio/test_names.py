@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import UsageError
-from caesura.studio.names import checked_name, file_names, name_key
+from caesura.studio.documents import checked_name, file_names, name_key
 from support.studio_projects import words
 
 

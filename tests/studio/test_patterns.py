@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.studio.adjudication import disputes
-from caesura.studio.patterns import Patterns
+from caesura.studio.adjudication import Patterns, disputes
 from support.studio_projects import event, opened, team
 
 TEXTS = {"a": "so it rained so it did so we left", "b": "well so it was so late it was"}

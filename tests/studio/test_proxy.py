@@ -11,10 +11,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support.postgres import free_port
 
 from caesura.studio.security import Limiter
 from support.paths import ROOT
-from support.postgres import free_port
 from support.studio_projects import HEADERS, served, sets, team
 from support.waiting import until
 

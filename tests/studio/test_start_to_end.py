@@ -5,9 +5,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from caesura.studio.transfer import add_folder
 
 from caesura.output.tables import shown
-from caesura.studio.transfer import add_folder
 from support.studio_page import CLOCK, listen, press, saved, shows, silence
 
 pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.slow]

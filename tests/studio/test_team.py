@@ -11,10 +11,10 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 import pytest
-
-from caesura.studio import connections, launch, security
 from caesura.studio.connections import victim
 from caesura.studio.integrity import DamagedError
+
+from caesura.studio import connections, launch, security
 from caesura.studio.log import parse_log
 from caesura.studio.security import Limiter
 from support.studio_projects import Page, event, listen, opened, served, sets, team, unzipped

@@ -3,18 +3,18 @@
 import json
 
 import pytest
+from caesura.studio.transfer import add_folder, export
 
 from caesura.errors import FormatError, UsageError
 from caesura.formats.transcripts import read
 from caesura.studio import views
 from caesura.studio.adjudication import close, disputes, result
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.documents import Pinned
-from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log, take_log
 from caesura.studio.project import Project
-from caesura.studio.rules import MANAGER
+from caesura.studio.state import MANAGER
 from caesura.studio.store import Store
-from caesura.studio.transfer import add_folder, export
 from support.files import write
 from support.studio_projects import (
     WORDS,

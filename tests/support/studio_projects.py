@@ -13,12 +13,11 @@ import httpx
 import uvicorn
 
 from caesura.studio.app import Studio
-from caesura.studio.designs import assign_all
+from caesura.studio.assignment import assign_all
 from caesura.studio.documents import Pinned
-from caesura.studio.events import Event
-from caesura.studio.launch import Address, _driven, bound, configured
+from caesura.studio.events import MANAGER, Event
+from caesura.studio.launch import Address, bound, configured
 from caesura.studio.project import Project
-from caesura.studio.rules import MANAGER
 from caesura.studio.security import Origin
 from caesura.studio.store import Store
 
@@ -31,8 +30,8 @@ def words(text=WORDS, name="talk"):
     return Pinned(name, text, text)
 
 
-def opened(url):
-    store = Store(_driven(url))
+def opened(path):
+    store = Store(path)
     try:
         return Project.open(store)
     except BaseException:
@@ -40,11 +39,11 @@ def opened(url):
         raise
 
 
-def event(client="tab", sequence=0, document=1, kind="set", gap=0, value="."):
+def event(client="tab", sequence=0, document=1, kind="set", gap=0, value=""):
     return Event(client, sequence, document, kind, gap, value)
 
 
-def sets(client, gaps, document=1, value=".", start=0):
+def sets(client, gaps, document=1, value="", start=0):
     """Boundaries after some words, one after the other."""
     return [event(client, at, document, "set", gap, value) for at, gap in enumerate(gaps, start)]
 
@@ -176,17 +175,12 @@ def snapshot(board):
     found = {
         name: getattr(board, name)
         for name in type(board).__dataclass_fields__
-        if name not in ("layers", "last", "keys", "aside", "count", "beginnings")
+        if name not in ("layers", "last", "keys", "count")
     }
-    found["aside"] = {key: [each[1:] for each in kept] for key, kept in board.aside.items()}
-    found["beginnings"] = {key: dict(own) for key, own in board.beginnings.items() if own}
     found["layers"] = {key: values_of(layer) for key, layer in board.layers.items()}
     return copy.deepcopy(found)
 
 
 def values_of(layer):
-    if layer is None:
-        return None
-    names = [each for each in layer.__dataclass_fields__ if each not in ("codes", "blind")]
-    found = {name: copy.copy(getattr(layer, name)) for name in names}
-    return found | {"codes": layer.codes.tolist(), "blind": values_of(layer.blind)}
+    found = {name: copy.copy(getattr(layer, name)) for name in layer.__dataclass_fields__}
+    return found | {"codes": layer.codes.tolist()}
