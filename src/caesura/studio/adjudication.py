@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from heapq import nsmallest
-from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +18,6 @@ AROUND = 8
 """How many words are shown on each side of a gap."""
 MOST_PATTERNS = 50
 Codes = npt.NDArray[np.uint8]
-Key = tuple[str, str]
-"""The side of the gap on which a word is, and the word."""
-Place = tuple[int, int]
-"""A document, and a gap in it."""
 
 
 def codes_of(project: Project, document: int) -> Codes:
@@ -140,78 +134,32 @@ def layer_of(project: Project, document: int) -> OwnLayer:
     return OwnLayer.from_length(project.documents[document].length, boundaries)
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """How often each word is next to a gap in dispute in a document, and where first."""
-
-    revision: object
-    times: Counter[Key]
-    first: Mapping[Key, int]
-
-
-@dataclass(slots=True)
-class Patterns:
-    """The words around gaps in dispute, counted again where a finished layer has changed."""
-
-    project: Project
-    _counted: dict[int, Counted] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
-
-    def common(self, documents: Iterable[int]) -> list[dict[str, object]]:
-        """The most frequent words in some documents, each with an example."""
-        with self._lock:
-            counted = {document: self._of(document) for document in documents}
-            total: Counter[Key] = Counter()
-            for own in counted.values():
-                total.update(own.times)
-            often = [(key, number) for key, number in total.items() if number > 1]
-            ranked = nsmallest(MOST_PATTERNS, often, key=lambda pair: (-pair[1], pair[0]))
-            return [
-                {
-                    "side": side,
-                    "word": word,
-                    "times": number,
-                    **self._example(
-                        next(
-                            (document, own.first[side, word])
-                            for document, own in counted.items()
-                            if (side, word) in own.first
-                        )
-                    ),
-                }
-                for (side, word), number in ranked
-            ]
-
-    def _of(self, document: int) -> Counted:
-        votes = self.project.votes(document)
-        revision = (
-            self.project.board.has_marks,
-            tuple((key, id(layer), layer.revision) for key, layer in votes.items()),
-        )
-        known = self._counted.get(document)
-        if known is None or known.revision != revision:
-            known = self._counted[document] = self._count(document, revision)
-        return known
-
-    def _count(self, document: int, revision: object) -> Counted:
-        gaps = differing(self.project, document)
-        words = self.project.pinned(document).shown.split(" ") if gaps else []
-        times: Counter[Key] = Counter()
-        first: dict[Key, int] = {}
+def patterns(project: Project, documents: Iterable[int]) -> list[dict[str, object]]:
+    """The words before and after gaps in dispute, most frequent first, each with an example."""
+    times: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, str], tuple[int, int]] = {}
+    for document in documents:
+        gaps = differing(project, document)
+        words = project.pinned(document).shown.split(" ") if gaps else []
         for gap in gaps:
             for key in ("before", words[gap + 1].casefold()), ("after", words[gap].casefold()):
                 times[key] += 1
-                first.setdefault(key, gap)
-        return Counted(revision, times, first)
+                first.setdefault(key, (document, gap))
+    often = [(key, number) for key, number in times.items() if number > 1]
+    ranked = nsmallest(MOST_PATTERNS, often, key=lambda pair: (-pair[1], pair[0]))
+    return [
+        {"side": key[0], "word": key[1], "times": number} | _example(project, *first[key])
+        for key, number in ranked
+    ]
 
-    def _example(self, place: Place) -> dict[str, object]:
-        """A gap in dispute as it is shown: its document, the words around it, and who has what."""
-        document, gap = place
-        words = self.project.pinned(document).shown.split(" ")
-        marks = {
-            self.project.name_of(key[1]): layer.mark_at(gap)
-            for key, layer in self.project.votes(document).items()
-        }
-        before, after = words[max(0, gap + 1 - AROUND) : gap + 1], words[gap + 1 : gap + 1 + AROUND]
-        example = {"gap": gap, "marks": marks, "before": " ".join(before), "after": " ".join(after)}
-        return {"document": self.project.documents[document].name, "example": example}
+
+def _example(project: Project, document: int, gap: int) -> dict[str, object]:
+    """A gap in dispute as it is shown: its document, the words around it, and who has what."""
+    words = project.pinned(document).shown.split(" ")
+    marks = {
+        project.name_of(key[1]): layer.mark_at(gap)
+        for key, layer in project.votes(document).items()
+    }
+    before, after = words[max(0, gap + 1 - AROUND) : gap + 1], words[gap + 1 : gap + 1 + AROUND]
+    example = {"gap": gap, "marks": marks, "before": " ".join(before), "after": " ".join(after)}
+    return {"document": project.documents[document].name, "example": example}

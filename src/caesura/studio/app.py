@@ -32,7 +32,6 @@ from starlette.routing import Route
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
 from caesura.studio import adjudication, assignment, files, imports, views
-from caesura.studio.adjudication import Patterns
 from caesura.studio.agreement import LiveAgreement
 from caesura.studio.events import ANNOTATOR, MANAGER, PROJECT, ROLES, Event
 from caesura.studio.export import archive
@@ -93,7 +92,6 @@ class Studio:
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
         self.agreement = LiveAgreement(self.project)
-        self.patterns = Patterns(self.project)
 
     def close(self) -> None:
         """Write the events that are still queued, and close the database."""
@@ -189,10 +187,9 @@ def agreement(call: Call) -> object:
 
 def patterns(call: Call) -> object:
     """Where annotators differ most often, in documents that the person need not finish first."""
-    board = call.project.board
-    layers = {number: board.current(number, call.who.id) for number in call.project.documents}
-    seen = [number for number, layer in layers.items() if layer is None or layer.is_finished]
-    return call.studio.patterns.common(seen)
+    project, who = call.project, call.who.id
+    seen = [number for number in project.documents if not project.is_in_work(number, who)]
+    return adjudication.patterns(call.project, seen)
 
 
 async def events(call: Call) -> object:

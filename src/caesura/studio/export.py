@@ -23,7 +23,6 @@ from caesura.studio.files import GUIDELINES
 from caesura.studio.log import LOG, log_lines
 from caesura.studio.project import ADJUDICATED, Project
 from caesura.studio.state import OwnLayer
-from caesura.studio.store import Person
 
 STATEMENT = "statement.md"
 Note = dict[str, str]
@@ -124,21 +123,12 @@ def _statement(project: Project) -> Iterator[str]:
     yield from ("", "## Annotators", "", "| annotator | documents | made | counts | s a word |")
     yield "|---|---|---|---|---|"
     for person in project.annotators:
-        layers = _layers(project, person)
+        layers = project.layers_of(person.id)
         if layers:
             facts = f"{len(layers):,} | {_when(layers)} | {_states(layers)} | {_pace(layers)}"
             yield f"| {person.name} | {facts} |"
     yield from ("", "## Agreement", "")
     yield from _figures(LiveAgreement(project).summary(confidence=True))
-
-
-def _layers(project: Project, person: Person) -> list[OwnLayer]:
-    return [
-        layer
-        for document in project.listed
-        for key, layer in project.board.of_document(document.id)
-        if key[1] == person.id
-    ]
 
 
 def _when(layers: list[OwnLayer]) -> str:

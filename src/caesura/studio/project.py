@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.formats.transcripts import Tokens
 from caesura.studio.documents import Pinned, checked_name, name_key, plain_name, require_no_file
@@ -387,19 +386,24 @@ class Project:
             votes.setdefault(key[1], (key, layer))
         return dict(sorted(votes.values(), key=lambda pair: pair[0]))
 
-    def references(self, document: int) -> dict[str, Document]:
-        """The versions of a document that count, as documents of the library."""
-        pinned = self.pinned(document)
-        return {
-            name: pinned.document(layer.segmentation())
-            for name, layer in self.counted(document).items()
-        }
+    def layers_of(self, person: int) -> list[OwnLayer]:
+        """The layers of a person in all documents."""
+        return [
+            layer
+            for document in self.listed
+            for key, layer in self.board.of_document(document.id)
+            if key[1] == person
+        ]
+
+    def is_in_work(self, document: int, person: int) -> bool:
+        """Whether somebody has to finish a document before they see others' boundaries."""
+        layer = self.board.current(document, person)
+        return layer is not None and not layer.is_finished
 
     def require_done(self, person: int, *documents: int) -> None:
         """Raise an error if somebody who annotates a document would see others' boundaries."""
         for document in documents:
-            own = self.board.current(document, person)
-            if own is not None and not own.is_finished:
+            if self.is_in_work(document, person):
                 name = self.documents[document].name
                 raise NotAllowedError(
                     f"{name} is assigned to you and not finished; withdraw yourself from it first"

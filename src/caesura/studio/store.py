@@ -58,6 +58,13 @@ INDEX = "CREATE INDEX IF NOT EXISTS events_of_a_document ON events (document, nu
 CHAIN, ERASING, IDENTITY = "log", "erasing", "identity"
 """The settings with the last link of the chain, with an erasure that has not ended, and with what
 no other project has."""
+_ERASE_PERSON = (
+    "DELETE FROM sessions WHERE person = ?",
+    "DELETE FROM events WHERE person = ? AND kind IN ('set', 'comment', 'state', 'seen')",
+    "DELETE FROM events WHERE kind IN ('assign', 'withdraw', 'layer') "
+    "AND json_extract(value, '$.person') = ?",
+    "UPDATE people SET name = NULL, invitation = NULL, is_revoked = 1 WHERE id = ?",
+)
 _EVENT = ", ".join(Event.__match_args__)
 _PERSON = "people.id, coalesce(name, 'deleted ' || people.id), is_manager, is_revoked, name IS NULL"
 
@@ -144,7 +151,7 @@ class Store:
                     raise DamagedError(str(self), f"the text of '{name}' was altered")
         self._lock.is_held()
         ((last,),) = self._rows("SELECT coalesce(max(number), 0) FROM events")
-        noted = self._lock.noted(self._identity)
+        noted = self._lock.noted(self.identity)
         if noted > last:
             raise DamagedError(
                 str(self),
@@ -213,10 +220,6 @@ class Store:
         with self._connection() as connection:
             return connection.execute(query, values).fetchall()
 
-    def _do(self, statement: str, *values: object) -> None:
-        with self._transaction() as connection:
-            connection.execute(statement, values)
-
     def setting(self, name: str, default: str = "") -> str:
         """One setting of the project."""
         found = self._rows("SELECT value FROM settings WHERE name = ?", name)
@@ -224,7 +227,7 @@ class Store:
 
     def set(self, name: str, value: str) -> None:
         """Change a setting of the project."""
-        with self._transaction() as connection:
+        with self._connection() as connection:
             _set(connection, name, value)
 
     def add_documents(self, rows: Sequence[Row]) -> list[StoredDocument]:
@@ -250,30 +253,23 @@ class Store:
     def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
         """Add a person, and return the token of their link; only its hash is kept."""
         token = new_token()
-        query = "INSERT INTO people (name, is_manager, invitation) VALUES (?, ?, ?)"
-        with self._transaction() as connection:
-            number = connection.execute(query, (name, is_manager, hashed(token))).lastrowid or 0
+        query = "INSERT INTO people (name, is_manager, invitation) VALUES (?, ?, ?) RETURNING id"
+        ((number,),) = self._rows(query, name, is_manager, hashed(token))
         return Person(number, name, is_manager), token
 
     def invite_again(self, person: int, *, ends_sessions: bool = True) -> str:
         """A new link for a person; the old one ends, and all their sessions, if that is said."""
         token = new_token()
-        with self._transaction() as connection:
-            if ends_sessions:
-                connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
-            connection.execute(
-                "UPDATE people SET invitation = ?, is_revoked = 0 WHERE id = ?",
-                (hashed(token), person),
-            )
+        query = "UPDATE people SET invitation = ?, is_revoked = 0 WHERE id = ?"
+        self._rows(query, hashed(token), person)
+        if ends_sessions:
+            self._rows("DELETE FROM sessions WHERE person = ?", person)
         return token
 
     def revoke(self, person: int) -> None:
         """End a person's link and sessions; what they did stays."""
-        with self._transaction() as connection:
-            connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
-            connection.execute(
-                "UPDATE people SET invitation = NULL, is_revoked = 1 WHERE id = ?", (person,)
-            )
+        self._rows("UPDATE people SET invitation = NULL, is_revoked = 1 WHERE id = ?", person)
+        self._rows("DELETE FROM sessions WHERE person = ?", person)
 
     def enter(self, token: str) -> tuple[Person, str] | None:
         """The person of a link, and the token of a new session; None if there is no such link."""
@@ -309,7 +305,7 @@ class Store:
 
     def leave(self, session: str) -> None:
         """End a session."""
-        self._do("DELETE FROM sessions WHERE token = ?", hashed(session))
+        self._rows("DELETE FROM sessions WHERE token = ?", hashed(session))
 
     def log(self, after: int = 0) -> Iterator[Logged]:
         """All events after a number, in the order in which they were taken.
@@ -358,7 +354,7 @@ class Store:
                 numbers = _append(connection, events)
         except sqlite3.IntegrityError as problem:
             raise StoreError(f"the log has other events: {problem}") from None
-        self._lock.note(self._identity, numbers[-1])
+        self._lock.note(self.identity, numbers[-1])
         return numbers
 
     def restore(
@@ -377,7 +373,7 @@ class Store:
             for row in documents:
                 _add_document(connection, row)
             numbers = _append(connection, log)
-        self._lock.note(self._identity, numbers[-1] if numbers else 0)
+        self._lock.note(self.identity, numbers[-1] if numbers else 0)
 
     def erase(
         self,
@@ -392,34 +388,19 @@ class Store:
         the project stay, without a name.
         """
         with self._transaction() as connection:
-            do = connection.execute
             if document is not None:
-                do("DELETE FROM events WHERE document = ?", (document,))
-                do("DELETE FROM documents WHERE id = ?", (document,))
-            if person is not None:
-                do("DELETE FROM sessions WHERE person = ?", (person,))
-                do(
-                    "DELETE FROM events WHERE person = ? "
-                    "AND kind IN ('set', 'comment', 'state', 'seen')",
-                    (person,),
-                )
-                do(
-                    "DELETE FROM events WHERE kind IN ('assign', 'withdraw', 'layer') "
-                    "AND json_extract(value, '$.person') = ?",
-                    (person,),
-                )
-                do(
-                    "UPDATE people SET name = NULL, invitation = NULL, is_revoked = 1 WHERE id = ?",
-                    (person,),
-                )
+                connection.execute("DELETE FROM events WHERE document = ?", (document,))
+                connection.execute("DELETE FROM documents WHERE id = ?", (document,))
+            for statement in _ERASE_PERSON if person is not None else ():
+                connection.execute(statement, (person,))
             (number,) = _append(connection, [by])
             digest = ""
             query = f"SELECT number, person, at, {_EVENT} FROM events ORDER BY number"
-            for at, who, when, *values in do(query):
+            for at, who, when, *values in connection.execute(query):
                 digest = Logged(at, who, when, Event(*values)).after(digest)
             _set(connection, CHAIN, f"{number} {digest}")
             _set(connection, ERASING, "1")
-        self._lock.note(self._identity, number)
+        self._lock.note(self.identity, number)
         self._clean()
 
     def _clean(self) -> None:
@@ -434,18 +415,13 @@ class Store:
                 time.sleep(0.05)  # somebody reads
 
     @cached_property
-    def _identity(self) -> str:
-        """The identity of a project, made when it is first opened."""
-        found = self.setting(IDENTITY)
-        if not found:
-            found = new_token()[:16]
-            self.set(IDENTITY, found)
-        return found
-
-    @property
     def identity(self) -> str:
-        """What no other project has."""
-        return self._identity
+        """What no other project has, made when it is first opened."""
+        known = self.setting(IDENTITY)
+        if not known:
+            known = new_token()[:16]
+            self.set(IDENTITY, known)
+        return known
 
 
 def _add_document(connection: sqlite3.Connection, row: Row) -> StoredDocument:

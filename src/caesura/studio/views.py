@@ -35,7 +35,7 @@ def people(project: Project) -> list[View]:
         | {
             "agreement": sum(who.name in own and len(own) > 1 for own in counted),
             "closed": sum(any(number == who.id for number, _ in own) for own in closed),
-            "assigned": total(project, who)["assigned"],
+            "assigned": len(project.layers_of(who.id)),
             "words": words.get(who.id, 0),
         }
         for who in project.present
@@ -270,12 +270,7 @@ def _is_in_work(project: Project) -> bool:
 
 def total(project: Project, who: Person) -> View:
     """What a person has done in all documents together."""
-    layers = [
-        layer
-        for stored in project.listed
-        for key, layer in project.board.of_document(stored.id)
-        if key[1] == who.id
-    ]
+    layers = project.layers_of(who.id)
     return {
         "acts": sum(layer.acts for layer in layers),
         "assigned": len(layers),
