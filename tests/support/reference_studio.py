@@ -1,10 +1,10 @@
 """A slow twin of the studio's fold: state by looking through the whole log for each question."""
 
 
-def boundaries(log, beginning, document, person):
+def boundaries(log, document, person):
     """The last word on each gap counts."""
     own = [e for who, _, e in log if (who, e.document, e.kind) == (person, document, "set")]
-    found = dict(beginning)
+    found = {}
     for gap in {each.gap for each in own}:
         last = [each.value for each in own if each.gap == gap][-1]
         found.pop(gap, None)
