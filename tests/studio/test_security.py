@@ -9,8 +9,8 @@ import pytest
 
 from caesura.formats.registry import TIMED
 from caesura.studio import security
-from caesura.studio.security import COOKIE, Limiter
-from support.studio_projects import event, sets
+from caesura.studio.security import COOKIE
+from support.studio_projects import assign, event, sets
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -68,22 +68,6 @@ def test_tokens_that_open_nothing(studio):
     for cookie in ("", "x" * 40, studio.people["Anna"][1], "%00", '"\\377"'):
         found = page.get("/api/me", headers={"cookie": f"{COOKIE}={cookie}"})
         assert found.status_code == 401
-
-
-def test_guessing_is_slow_and_keeps_no_valid_link_out(studio):
-    studio.studio.tries = Limiter(3, 3600)
-    assert [studio().enter("guess").status_code for _ in range(5)] == [401] * 3 + [429] * 2
-    assert [studio().enter(studio.people["Ben"][1]).status_code for _ in range(5)] == [200] * 5
-
-
-def test_nobody_sends_events_without_end(studio):
-    studio.studio.acts = Limiter(10, 3600)
-    page = studio("Anna")
-    assert page.act(*sets("tab", range(8))).status_code == 200
-    late = page.act(*sets("tab", range(8)))
-    assert (late.status_code, list(late.json())) == (429, ["error"])
-    assert studio("Ben").act(*sets("ben", [1])).status_code == 200
-    assert page.get("/api/me").status_code == 200
 
 
 FOREIGN = [
@@ -165,7 +149,7 @@ def test_json_that_is_none_or_strange(studio):
         b'{"events": [{}]}', b"null", b"7", b'"x"',
     ):  # fmt: skip
         assert page.post("/api/events", content=content).status_code == 400, content[:20]
-    form = '{"client":"t","sequence":%s,"document":%s,"kind":"set","gap":%s,"value":"."}'
+    form = '{"client":"t","sequence":%s,"document":%s,"kind":"set","gap":%s,"value":""}'
     for wrong in ("NaN", "Infinity", "-1", "1e999", "9" * 400, "9" * 5000, "true", '"1"', "1.5"):
         for numbers in ((wrong, 1, 1), (0, wrong, 1), (0, 1, wrong)):
             found = page.post("/api/events", content='{"events":[%s]}' % (form % numbers))
@@ -178,20 +162,20 @@ def test_any_json_anywhere_is_an_answer(studio):
     manager = studio("manager")
     studio("Anna").act(*sets("anna", [1]))
     odd = [None, True, 7, -1.5, 10**30, "", "x", "\ud800", [], [[]], {}, {"x": {}}, [None, 7]]
-    system = {"name": "S", "document": "talk", "file": "x.txt", "text": "a b"}
+    paths = (
+        "/api/people", "/api/enter", "/api/acts", "/api/design", "/api/layers", "/api/events",
+        "/api/documents/1/close",
+    )  # fmt: skip
+    keys = ("name", "acts", "documents", "people", "each", "layers", "blind", "events", "withdraw")
     asked = [
-        *(("/api/people", {"name": each}) for each in odd),
-        *(("/api/documents/1/begin", {"detector": each}) for each in odd if each is not None),
-        *(("/api/report", {"detectors": each}) for each in odd),
-        *(("/api/report", {"detectors": [each]}) for each in odd),
-        *(("/api/report", {"systems": each}) for each in odd),
-        *(("/api/report", {"systems": [each]}) for each in odd),
-        *(("/api/report", {"systems": [system | {key: each}]}) for key in system for each in odd),
-        *((path, each) for path in ("/api/report", "/api/people", "/api/enter") for each in odd),
+        (path, values)
+        for path in paths
+        for each in odd
+        for values in (each, *({key: each} for key in keys))
     ]
     for path, values in asked:
         found = manager.post(path, content=json.dumps(values))
-        assert found.status_code in (200, 201, 400, 401), (path, values, found.text)
+        assert found.status_code in (200, 201, 400, 401, 404), (path, values, found.text)
 
 
 @pytest.mark.slow
@@ -272,6 +256,7 @@ def test_a_million_words(studio):
     (made,) = upload(studio, "long.txt", text).json()["documents"]
     assert made["length"] == 1_000_000
     anna = studio("Anna")
+    studio.project.do(studio.project.manager, assign(2, made["id"]))
     assert anna.act(event("tab", 0, made["id"], gap=999_998)).status_code == 200
     assert anna.act(event("tab", 1, made["id"], gap=999_999)).status_code == 400
 

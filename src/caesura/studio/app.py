@@ -407,9 +407,10 @@ async def pieces(request: Request, most: int) -> AsyncIterator[bytes]:
 
 
 async def body(request: Request, most: int = LARGEST_JSON) -> object:
-    """The JSON of a request."""
+    """The JSON of a request; None if it has none."""
+    data = b"".join([piece async for piece in pieces(request, most)])
     try:
-        return json.loads(b"".join([piece async for piece in pieces(request, most)]))
+        return json.loads(data) if data else None
     except (ValueError, RecursionError):
         raise HTTPException(400, "this is not JSON") from None
 

@@ -34,6 +34,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
+LONGEST_PATH = 200
 SAFE = ("GET", "HEAD")
 NAVIGATION = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 """What a browser sends if somebody follows a link, also one in a letter or in another page."""
@@ -96,7 +97,9 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        if not self.origin.is_own(headers.get("host", "")):
+        if len(scope["path"]) > LONGEST_PATH:
+            answer = JSONResponse({"error": "there is nothing here"}, 404)
+        elif not self.origin.is_own(headers.get("host", "")):
             answer = JSONResponse({"error": "this is another host"}, 421)
         elif not self.origin.allows(scope["method"], headers, scope["path"]):
             answer = JSONResponse({"error": "this is another page"}, 403)
