@@ -10,7 +10,7 @@ from caesura.studio.assignment import balanced
 from caesura.studio.events import MANAGER, EventError
 from caesura.studio.export import exported
 from caesura.studio.files import add_folder, read_guidelines
-from caesura.studio.log import log_lines, restore_log
+from caesura.studio.log import log_lines, parse_log, restore_log
 from caesura.studio.project import Project
 from caesura.studio.store import Store
 from support.studio_projects import (
@@ -193,7 +193,7 @@ def fresh():
 
 @pytest.mark.slow
 @given(ACTS)
-def test_sealed_layers_and_closed_results_never_change_and_nothing_is_lost(tmp_path_factory, acts):
+def test_sealed_layers_and_closed_results_never_change_and_nothing_is_lost(acts):
     project = fresh()
     sealed, closed = {}, {}
     for at, each in enumerate(acts):
@@ -209,10 +209,8 @@ def test_sealed_layers_and_closed_results_never_change_and_nothing_is_lost(tmp_p
     taken = sum(layer.acts for layer in project.board.layers.values())
     assert taken == sum(each.event.kind in ("set", "comment", "state") for each in log)
     require_same(project.board, Project.open(project.store).board)
-    path = tmp_path_factory.mktemp("log") / "log.jsonl"
-    path.write_text("".join(log_lines(project)))
     copy = Project.open(Store())
-    restore_log(copy, str(path))
+    restore_log(copy, parse_log("".join(log_lines(project))))
     assert snapshot(copy.board) == snapshot(project.board)
     copy.store.close()
     project.store.close()

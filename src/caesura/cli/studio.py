@@ -126,10 +126,11 @@ def studio(
             serve,
             set_language,
         )
-        from caesura.studio.log import restore_log
+        from caesura.studio.log import read_log, restore_log
         from caesura.studio.offline import demo_folder
     address = Address(host, port, url, proxy)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
+    record = read_log(log) if log is not None else None
     project, notes = open_project(place, as_written=words == "written", tokens=tokens)
     for each in filter(None, [address.warning, *notes]):
         say(f"warning: {each}")
@@ -142,8 +143,8 @@ def studio(
                 with suppress(OSError):  # the folder cannot be written to; the link is printed
                     click.launch(str(stack.enter_context(opening_page(place, link))))
 
-        if log is not None:
-            restore_log(project, log)
+        if record is not None:
+            restore_log(project, record)
         if lang:
             set_language(project, lang)
         serve(project, address, ready)

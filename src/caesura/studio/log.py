@@ -50,19 +50,23 @@ def log_lines(project: Project) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def restore_log(project: Project, path: str) -> None:
-    """Read a log into an empty project; if anything in it is bad, nothing is written."""
+def read_log(path: str) -> Record:
+    """Read a log file."""
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError:
         raise FormatError(path, "not UTF-8", "give log.jsonl of an export") from None
-    record = parse_log(text, path)
+    return parse_log(text, path)
+
+
+def restore_log(project: Project, record: Record) -> None:
+    """Write a log that was read into an empty project, all of it or nothing."""
     if project.documents or project.annotators or project.board.count:
         raise UsageError("a log can only be read into a new project; give an empty folder")
     try:
         project.restore(record.documents, list(record.people.values()), record.events)
     except _BAD as problem:
-        raise FormatError(path, f"cannot be restored ({_said(problem)})", _CURE) from None
+        raise FormatError(LOG, f"cannot be restored ({_said(problem)})", _CURE) from None
 
 
 def parse_log(text: str, source: str = LOG) -> Record:
