@@ -11,12 +11,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.postgres import free_port
 
-from caesura.studio.security import Limiter
 from support.paths import ROOT
 from support.studio_projects import HEADERS, served, sets, team
-from support.waiting import until
+from support.waiting import free_port, until
 
 pytestmark = [
     pytest.mark.slow,
@@ -74,18 +72,14 @@ def test_the_proxy_of_the_docs(project, tmp_path):
     people, port = team(project), free_port()
     url = f"https://localhost:{port}"
     with (
-        served(project, url=url, proxy="127.0.0.1", is_secure=True) as (base, studio),
+        served(project, url=url, proxy="127.0.0.1", is_secure=True) as (base, _),
         proxied(Path(tmp_path), port, base) as (address, certificate),
         httpx.Client(
             base_url=address, headers=HEADERS, verify=ssl.create_default_context(cafile=certificate)
         ) as page,
     ):
-        studio.tries = Limiter(1, 3600)
         assert page.get("/").status_code == 200
         assert page.get("/", headers={"host": "evil.example"}).status_code == 421
-        forged = {"x-forwarded-for": "192.0.2.1"}
-        tries = [page.post("/api/enter", json={"token": "x"}, headers=forged) for _ in range(2)]
-        assert [each.status_code for each in tries] == [401, 429], "the proxy says who it is"
         found = page.post("/api/enter", json={"token": people["Anna"][1]})
         assert "Secure" in found.headers["set-cookie"]
         events = [asdict(each) for each in sets("t", [1])]

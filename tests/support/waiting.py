@@ -1,5 +1,6 @@
 """Wait for something to happen, such as the end of a process."""
 
+import socket
 import time
 from pathlib import Path
 
@@ -18,3 +19,10 @@ def is_running(pid):
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def free_port():
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
