@@ -1,11 +1,10 @@
-"""How long the studio takes to acknowledge an event, on SQLite and on PostgreSQL.
+"""How long the studio takes to acknowledge an event.
 
-    python benchmarks/studio.py [--annotators 50] [--rate 100] [--seconds 20] [--database URL …]
+    python benchmarks/studio.py [--annotators 50] [--rate 100] [--seconds 20]
 
 A server runs in a process of its own. Annotators send one event a request, at even intervals, and
 each listens to what happens; the clock of an event begins when it was due, so that nobody who
-waits hides how long others do. PostgreSQL is started in a temporary folder if it is installed,
-unless databases are named.
+waits hides how long others do.
 """
 
 from __future__ import annotations
@@ -20,16 +19,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from common import milliseconds, print_table
 
 HOST, WORDS, SINGLE = "127.0.0.1", 50_000, 200
-HEADER = ("database", "load", "events", "p50 ms", "p99 ms", "max ms")
+HEADER = ("load", "events", "p50 ms", "p99 ms", "max ms")
 
 
 @dataclass
@@ -70,7 +68,7 @@ class Wire:
         """Send one event, and wait until it is on disk."""
         event = {
             "client": client, "sequence": sequence, "document": 1, "kind": "set",
-            "gap": sequence * 7919 % (WORDS - 1), "value": ".",
+            "gap": sequence * 7919 % (WORDS - 1), "value": "",
         }  # fmt: skip
         head, body = await self.ask("POST", "/api/events", {"events": [event]})
         if not head.startswith("HTTP/1.1 200"):
@@ -91,13 +89,13 @@ def _found(pattern: str, text: str) -> re.Match[str]:
 
 
 @contextmanager
-def server(database: str) -> Iterator[tuple[int, str]]:
+def server() -> Iterator[tuple[int, str]]:
     """A studio with one long document; its port, and the manager's token."""
     with TemporaryDirectory(prefix="caesura-") as folder:
         text = " ".join(f"word{at % 997}" for at in range(WORDS))
         (Path(folder) / "talk.txt").write_text(text, encoding="utf-8")
         port = _free_port()
-        options = ["--port", str(port), "--no-browser", "--database", database]
+        options = ["--port", str(port), "--no-browser"]
         process = subprocess.Popen(
             [sys.executable, "-m", "caesura", "studio", folder, *options],
             stderr=subprocess.PIPE,
@@ -164,47 +162,28 @@ async def _timed(wire: Wire, client: str, sequence: int, due: float) -> float:
     return time.perf_counter() - due
 
 
-def row(database: str, load: str, taken: Sequence[float]) -> list[str]:
+def row(load: str, taken: Sequence[float]) -> list[str]:
     """A line of the table."""
     centiles = statistics.quantiles(taken, n=100, method="inclusive")
     figures = (centiles[49], centiles[98], max(taken))
-    return [database, load, f"{len(taken):,}", *map(milliseconds, figures)]
-
-
-def _databases(named: Sequence[str], stack: ExitStack) -> dict[str, str]:
-    """The databases by name: those that were given, or SQLite and a PostgreSQL of our own."""
-    if named:
-        return {each.partition(":")[0]: each for each in named}
-    folder = stack.enter_context(TemporaryDirectory(prefix="caesura-"))
-    found = {"SQLite": f"sqlite:///{folder}/studio.sqlite"}
-    sys.path.append(str(Path(__file__).parents[1] / "tests"))
-    postgres = import_module("support.postgres")
-    try:
-        server = postgres.Postgres.begin()
-    except postgres.NoPostgresError as problem:
-        print(f"PostgreSQL is left out: {problem}", file=sys.stderr)
-        return found
-    stack.callback(server.close)
-    return found | {"PostgreSQL": server.make("studio")}
+    return [load, f"{len(taken):,}", *map(milliseconds, figures)]
 
 
 def main() -> None:
-    """Measure all databases, and print a table."""
+    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--annotators", type=int, default=50)
     parser.add_argument("--rate", type=float, default=100, help="events a second, of all together")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--database", action="append", default=[], help="an empty one")
     parser.add_argument("--markdown", action="store_true", help="print a table for the docs")
     asked = parser.parse_args()
-    rows = []
-    with ExitStack() as stack:
-        for name, database in _databases(asked.database, stack).items():
-            with server(database) as (port, token):
-                single, load = asyncio.run(measured(port, token, asked))
-            rows.append(row(name, "one event at a time", single))
-            rows.append(row(name, f"{asked.annotators} annotators, {asked.rate:g}/s", load))
-    print_table(HEADER, rows, left=2, markdown=asked.markdown)
+    with server() as (port, token):
+        single, load = asyncio.run(measured(port, token, asked))
+    rows = [
+        row("one event at a time", single),
+        row(f"{asked.annotators} annotators, {asked.rate:g} events a second", load),
+    ]
+    print_table(HEADER, rows, left=1, markdown=asked.markdown)
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 

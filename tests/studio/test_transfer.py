@@ -223,7 +223,7 @@ def test_a_damaged_log_is_an_error_of_its_line_and_nothing_is_read(project, run,
     copy.store.close()
     new, path = tmp_path / "new", tmp_path / "log.jsonl"
     new.mkdir()
-    path.write_text('{"schema": "studio", "documents": 7}\n')
+    path.write_text('{"schema": "studio", "edition": 3, "documents": 7}\n')
     status, _, errors = run("studio", new, "--import", path, "--no-browser")
     assert (status, "log.jsonl:1: a bad header" in errors) == (1, True)
     assert list(new.iterdir()) == [], "a bad log makes no database"
