@@ -16,6 +16,8 @@ OPTIONS = {
     "shows",
     "database": "the studio keeps everything in studio.sqlite in its folder; docs/studio/running.md "
     "says how it is backed up while it runs",
+    "proxy": "the studio does not look at where requests come from; limits are the proxy's, as "
+    "docs/studio/running.md shows",
 }
 """Options, and functions of the library, by their name in Python."""
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "evalsub": ("score", "subtitles", "s.txt", "--gold", "r.txt", "--also", "evalsub"),
     "ter_br": ("score", "subtitles", "s.txt", "--gold", "r.txt", "--also", "ter_br"),
     "--sample": ("transcript", "s.txt", "--ref", "r.txt", "--sample", "1%"),
+    "--proxy": ("studio", ".", "--proxy", "127.0.0.1"),
     "--database": ("studio", ".", "--database", "postgresql://x/y"),
     "--no-documents": ("merge", "rows.jsonl", "--no-documents"),
     "--su": ("transcript", "s.txt", "--ref", "r.txt", "--su"),

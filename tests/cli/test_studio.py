@@ -79,7 +79,6 @@ def test_a_team_without_tls_is_warned(run, folder, opened):
         ([".", "--lang", "x"], "'x' is not a language tag; give one such as de"),
         (["empty", "--import", "a.txt"], "a.txt:1: not JSON; export again"),
         (["empty", "--import", "binary"], "binary: not UTF-8; give log.jsonl of an export"),
-        ([".", "--proxy", "nginx"], "'nginx' is not the address of a proxy; give its IP address"),
         ([".", "--host", "nowhere.invalid"], "nowhere.invalid:8765 cannot be listened on"),
     ],
 )

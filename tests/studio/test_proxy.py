@@ -72,7 +72,7 @@ def test_the_proxy_of_the_docs(project, tmp_path):
     people, port = team(project), free_port()
     url = f"https://localhost:{port}"
     with (
-        served(project, url=url, proxy="127.0.0.1", is_secure=True) as (base, _),
+        served(project, url=url, is_secure=True) as (base, _),
         proxied(Path(tmp_path), port, base) as (address, certificate),
         httpx.Client(
             base_url=address, headers=HEADERS, verify=ssl.create_default_context(cafile=certificate)

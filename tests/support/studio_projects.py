@@ -115,12 +115,12 @@ class Page(httpx.Client):
 
 
 @contextmanager
-def served(project, url="", proxy="", **options):
+def served(project, url="", **options):
     """A real server on a free port; its address."""
     listening = bound(Address(port=0))
     port = listening.getsockname()[1]
     studio = Studio(project, Origin.from_address("127.0.0.1", port, url), **options)
-    config = configured(studio, Address(port=port, url=url, proxy=proxy))
+    config = configured(studio)
     config.lifespan = "off"
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))

@@ -79,11 +79,6 @@ class StudioCommand(GroupedCommand):
     help="The address that people use, if it is another, such as https://studio.example.org "
     "behind a proxy.",
 )  # fmt: skip
-@RUNNING.option(
-    "--proxy", metavar="IP", default="",
-    help="The address of the proxy in front of the studio; its X-Forwarded-For is believed, and "
-    "nobody else's.",
-)  # fmt: skip
 @RUNNING.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @RUNNING.option(
     "-q", "--quiet", is_flag=True, help="Print the link only; warnings are still shown."
@@ -97,7 +92,6 @@ def studio(
     host: str,
     port: int,
     url: str,
-    proxy: str,
     no_browser: bool,
     quiet: bool,
 ) -> None:
@@ -116,7 +110,7 @@ def studio(
       caesura studio demo
       caesura studio talks/
       caesura studio status talks/
-      caesura studio talks/ --url https://studio.example.org --proxy 127.0.0.1
+      caesura studio talks/ --url https://studio.example.org
     """
     with _installed():
         from caesura.studio.launch import (
@@ -128,7 +122,7 @@ def studio(
         )
         from caesura.studio.log import read_log, restore_log
         from caesura.studio.offline import demo_folder
-    address = Address(host, port, url, proxy)
+    address = Address(host, port, url)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
     record = read_log(log) if log is not None else None
     project, notes = open_project(place, as_written=words == "written", tokens=tokens)

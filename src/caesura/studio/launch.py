@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from html import escape
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -41,18 +41,15 @@ LANGUAGE = "language"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the studio listens, the address that people use if it is another, and its proxy."""
+    """Where the studio listens, the address that people use if it is another."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     url: str = ""
-    proxy: str = ""
 
     def __post_init__(self) -> None:
         if self.url:
             object.__setattr__(self, "url", checked_url(self.url))
-        if self.proxy:
-            _require_network(self.proxy)
 
     @property
     def base(self) -> str:
@@ -83,13 +80,6 @@ class Address:
             "network sees links and texts; run the studio behind a TLS proxy and give its address "
             f"with {option('url', 'https://…')}"
         )
-
-
-def _require_network(proxy: str) -> None:
-    try:
-        ip_network(proxy)
-    except ValueError:
-        raise UsageError(f"'{proxy}' is not the address of a proxy; give its IP address") from None
 
 
 def open_project(
@@ -125,15 +115,15 @@ def serve(project: Project, address: Address, ready: Callable[[str], None]) -> N
     studio = Studio(project, origin, is_secure=is_secure, cookie=cookie)
     ready(f"{address.base}/#{studio.once.add(project.manager.id)}")
     with suppress(KeyboardInterrupt):
-        Serving(configured(studio, address), studio).run(sockets=[listening])
+        Serving(configured(studio), studio).run(sockets=[listening])
 
 
-def configured(studio: Studio, address: Address) -> uvicorn.Config:
-    """The server of a studio: what it believes, and how long it waits."""
+def configured(studio: Studio) -> uvicorn.Config:
+    """The server of a studio, and how long it waits."""
     return uvicorn.Config(
         application(studio), log_level="error", http="h11", backlog=BACKLOG,
-        access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
-        proxy_headers=bool(address.proxy), forwarded_allow_ips=address.proxy,
+        access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=3,
+        timeout_keep_alive=75,
     )  # fmt: skip
 
 
