@@ -49,6 +49,7 @@ def import_numpy_with_one_thread():
 
 import_numpy_with_one_thread()
 adopt_orphans()
+gc.set_threshold(100_000, 20, 1000)  # as the command has it
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,6 +80,13 @@ def temporary_directory(tmp_path_factory):
 
 def left_in(place):
     return sorted(path.name for path in place.iterdir() if not path.name.startswith(OTHERS))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_old_is_searched():
+    """What is there before a module is no garbage; to look through it again and again takes long."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
