@@ -84,7 +84,7 @@ def left_in(place):
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_old_is_searched():
-    """What is there before a module is no garbage; to look through it again and again takes long."""
+    """What is there before a module is no garbage; to search it again and again takes long."""
     gc.collect()
     gc.freeze()
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.batch import PanelBatch, SegmentationBatch
@@ -20,6 +20,7 @@ from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript import pairings
 from caesura.tasks.transcript.counting import Transcript, count_documents, count_together
 from caesura.tasks.transcript.pairings import measures_of
+from support.hypothesis_settings import MANY
 from support.strategies import ALSO, FINALS, ON_WORDS, at, each_of, groups, typed
 
 LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
@@ -60,31 +61,41 @@ OF_BOUNDARIES = [
 ]
 
 
-@pytest.mark.parametrize("name", OF_BOUNDARIES)
-@given(st.data())
-def test_many_documents_are_counted_as_each_alone(name, data):
-    task = replace(data.draw(TASKS), also=tuple(ON_WORDS))
-    task = replace(task, missing="vary" if "extent" in name else "")
-    (measure,) = (each for each in measures_of(task) if each.name == name)
-    found = data.draw(documents(data.draw(st.integers(2, 6))))
-    if "ranking" in name:  # systems with scores
-        found = [
-            [replace(own[0], scores=np.linspace(0, 1, len(own[0]), dtype=np.float32)), *own[1:]]
-            for own in found
-        ]
-        assume(all(len(own[0]) for own in found))
+@MANY
+@given(TASKS, st.integers(2, 6).flatmap(documents))
+def test_many_documents_are_counted_as_each_alone(task, found):
+    """For every measure of boundaries on words."""
+    for name in OF_BOUNDARIES:
+        own = replace(task, also=tuple(ON_WORDS), missing="vary" if "extent" in name else "")
+        (measure,) = (each for each in measures_of(own) if each.name == name)
+        cases = with_scores(found) if "ranking" in name else found
+        together, alone = counted_both_ways(measure, cases)
+        assert each_of(together, len(cases)) == alone, name
+        assert type(together) is measure.counts
+
+
+def with_scores(found):
+    """The same with systems that have scores, without documents that have no words."""
+    return [
+        [replace(own[0], scores=np.linspace(0, 1, len(own[0]), dtype=np.float32)), *own[1:]]
+        for own in found
+        if len(own[0])
+    ]
+
+
+def counted_both_ways(measure, found):
+    """The counts of many documents in one pass, and of each."""
+    if not found:
+        return measure.counts.zero(), []
     ours, *theirs = batches(found)
     if measure.kind == "pair":
-        together = measure.count_each(ours, theirs[0])
         alone = [measure.count(each[0], each[1]) for each in found]
-    elif measure.kind == "panel":
-        together = measure.count_each(ours, PanelBatch.from_members(theirs))
+        return measure.count_each(ours, theirs[0]), alone
+    panel = PanelBatch.from_members(theirs)
+    if measure.kind == "panel":
         alone = [measure.count(each[0], Panel(tuple(each[1:]))) for each in found]
-    else:
-        together = measure.count_each(PanelBatch.from_members(theirs))
-        alone = [measure.count(Panel(tuple(each[1:]))) for each in found]
-    assert each_of(together, len(found)) == alone
-    assert type(together) is measure.counts
+        return measure.count_each(ours, panel), alone
+    return measure.count_each(panel), [measure.count(Panel(tuple(each[1:]))) for each in found]
 
 
 @dataclass(frozen=True, slots=True)
