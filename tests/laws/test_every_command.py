@@ -100,17 +100,19 @@ def test_standard_input(example, run):
 
 
 @pytest.mark.slow
-def test_output_formats(example, run, scores):
+def test_output_formats(example, run):
     """Each is the same on standard output as in a file, and the JSON says what was run."""
+    outs = {}
     for form in ("table", "json", "csv", "markdown", "latex"):
-        status, out, error = run(*example.line, "-f", form)
+        status, outs[form], error = run(*example.line, "-f", form)
         assert status == 0, error
         assert run(*example.line, "-f", form, "-o", "out.txt")[:2] == (0, "")
-        assert Path("out.txt").read_text(encoding="utf-8") == out
-    found = scores(*example.line)
-    assert found["signature"] in run(*example.line)[1]
+        assert Path("out.txt").read_text(encoding="utf-8") == outs[form]
+    found = json.loads(outs["json"])
+    assert run(*example.line)[1] == outs["table"]
+    assert found["signature"] in outs["table"]
     assert {"caesura", "task", "options", "documents", "warnings", "skipped"} <= {*found}
-    rows = [*csv.DictReader(io.StringIO(run(*example.line, "-f", "csv")[1]))]
+    rows = [*csv.DictReader(io.StringIO(outs["csv"]))]
     assert rows
     assert all(None not in row for row in rows)
 
@@ -184,10 +186,11 @@ def test_intervals(example, run, scores):
 @of(SCORING)
 def test_comparison(example, run, scores):
     """The second system has a difference to the first, with a p-value."""
-    found = scores(*example.line, "--compare", "--resamples", "20")["comparison"]
+    line = (*example.line, "--compare", "--resamples", "20")
+    found = scores(*line)["comparison"]
     assert found["systems"][0]["name"] == found["baseline"]
     assert found["comparisons"]
-    assert "p-values: paired randomization" in run(*example.line, "--compare")[1]
+    assert "p-values: paired randomization" in run(*line)[1]
 
 
 @of(SCORING)

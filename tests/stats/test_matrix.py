@@ -58,6 +58,7 @@ def summarise(rows):
     return summarize(TASKS["transcript"], rows, SYSTEMS, REFERENCES, Transcript())
 
 
+@FEW
 @given(corpora())
 def test_estimates_are_the_scores_of_the_summary(rows):
     summary, found = summarise(rows), sample(rows)
@@ -115,6 +116,7 @@ def test_a_permutation_is_a_corpus_with_names_exchanged(rows):
                 assert same(values[at], gap), (kind, score)
 
 
+@FEW
 @given(corpora(least=2))
 def test_leaving_out_is_leaving_out(rows):
     found = sample(rows)

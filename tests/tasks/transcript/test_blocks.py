@@ -34,7 +34,7 @@ def versions(draw):
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(versions(), TASKS, st.sampled_from([1, 3, 10]))
 def test_blocks_add_up_to_the_document_for_every_measure(case, task, words):
     systems, references = case
