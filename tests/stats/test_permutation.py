@@ -10,6 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from caesura.stats.draws import flips, is_exact
 from caesura.stats.permutation import effect_size, holm, p_value, tally
+from support.hypothesis_settings import FEW
 
 PROBABILITIES = st.lists(st.floats(0, 1), max_size=8)
 
@@ -83,6 +84,7 @@ def test_holm_by_hand():
 
 
 @pytest.mark.slow
+@FEW  # theirs looks for garbage each time
 @given(PROBABILITIES)
 def test_holm_is_what_statsmodels_has(values):
     multitest = pytest.importorskip("statsmodels.stats.multitest")
