@@ -1,5 +1,6 @@
 """Every route, asked by whom it is for."""
 
+import base64
 from itertools import product
 
 import pytest
@@ -342,3 +343,57 @@ def test_hosts(host, own, foreign):
     origin = Origin.from_address(host, 8765)
     assert all(map(origin.is_own, own))
     assert not any(map(origin.is_own, foreign))
+
+
+CUES = """WEBVTT
+
+00:00.000 --> 00:07.000
+{}
+
+00:07.000 --> 00:09.000
+OK then
+
+00:12.000 --> 00:13.000
+Bye
+"""
+SAID_THERE = "Yes, I did. They look fine to me. Are you sure about it? I think so."
+
+
+def test_words_of_a_cue_have_its_time_whatever_their_punctuation(studio):
+    manager, seen = studio("manager"), []
+    for name, text in {
+        "a": SAID_THERE,
+        "b": SAID_THERE.replace(".", "").replace("?", " –"),
+    }.items():
+        manager.post("/api/upload", params={"name": f"{name}.vtt"}, content=CUES.format(text))
+        found = manager.get(f"/api/documents/{studio.project.named(name).id}").json()
+        seen.append([found[key] for key in ("shown", "start", "end", "cues")])
+    assert seen[0] == seen[1]
+    _, start, end, cues = seen[0]
+    assert cues == [[0, 15], [16, 17]]
+    assert start == [0] * 16 + [7_000_000] * 2 + [12_000_000]
+    assert end == [7_000_000] * 16 + [9_000_000] * 2 + [13_000_000]
+
+
+def test_an_import_asks_before_it_adds_documents_or_people(studio):
+    manager = studio("manager")
+    data = base64.b64encode(b"so it rained a lot\nand then we went home to eat\n").decode()
+
+    def imported(name, file, data=data, **more):
+        layers = [{"name": name, "file": file, "data": data}]
+        return manager.post("/api/layers", json={"layers": layers, "blind": True, **more})
+
+    found = imported("Anna", "talk.txt")
+    assert (found.status_code, found.json()["told"]) == (201, ["talk: 1 boundaries of Anna"])
+    asked = imported("Ana", "talk.txt")
+    assert (asked.status_code, asked.json()["people"], asked.json()["documents"]) == (
+        409, ["Ana"], [],
+    )  # fmt: skip
+    other = base64.b64encode(b"another text\n").decode()
+    asked = imported("Anna", "tolk.txt", other)
+    assert (asked.json()["people"], asked.json()["documents"]) == ([], ["tolk"])
+    assert (len(studio.project.people), len(studio.project.documents)) == (4, 1)
+    assert imported("Ana", "talk.txt", add=True).status_code == 201
+    ana = studio.project.person_named("Ana")
+    assert manager.delete(f"/api/people/{ana.id}").status_code == 200
+    assert studio.project.person_named("Ana") is None

@@ -135,7 +135,6 @@ def served(project, url="", **options):
             PAGES.pop().close()
         server.should_exit = True
         thread.join()
-        studio.writer.close()
 
 
 def listen(page, enough, seconds=5):

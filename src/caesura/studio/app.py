@@ -44,7 +44,6 @@ from caesura.studio.security import (
     LARGEST_JSON,
     LARGEST_SOUND,
     Guard,
-    OneTime,
     Origin,
     hashed,
 )
@@ -80,23 +79,21 @@ QUIET = 15.0
 
 @dataclass
 class Studio:
-    """A project that is served, and what its requests share."""
+    """A project that is served, and what its requests share.
+
+    `once` are the people of links that work once, by the hash of their token.
+    """
 
     project: Project
     origin: Origin
     is_secure: bool = False
     cookie: str = COOKIE
     hub: Hub = field(default_factory=Hub)
-    once: OneTime = field(default_factory=OneTime)
+    once: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
         self.agreement = LiveAgreement(self.project)
-
-    def close(self) -> None:
-        """Write the events that are still queued, and close the database."""
-        self.writer.close()
-        self.project.store.close()
 
     async def person(self, request: Request) -> Person:
         """Who asks; an error if nobody that is known."""
@@ -108,7 +105,7 @@ class Studio:
 
     def enter(self, token: str) -> tuple[Person, str] | None:
         """The person of a link, and a new session; None if there is no such link."""
-        store, person = self.project.store, self.once.use(token)
+        store, person = self.project.store, self.once.pop(hashed(token), None)
         return store.enter(token) if person is None else store.enter_as(person)
 
 
@@ -478,7 +475,7 @@ def application(studio: Studio) -> Starlette:
         try:
             yield
         finally:
-            studio.close()
+            studio.project.store.close()
 
     return Starlette(
         routes=[

@@ -75,7 +75,7 @@ def loads(project: Project) -> Counter[int]:
 def assign(
     project: Project, by: Person, *, documents: list[Any], people: list[Any], each: Any
 ) -> list[Event]:
-    """Give each of some documents to `each` of some people, as a manager's page asks."""
+    """Give each of some documents to `each` of some people; what is closed is left out."""
     if not all(type(number) is int for number in (*documents, *people, each)):
         raise UsageError("documents, people and each are numbers")
     annotators = {who.id: who.name for who in project.present if project.role(who.id) == ANNOTATOR}
@@ -85,29 +85,21 @@ def assign(
     lengths = {number: stored.length for number, stored in project.documents.items()}
 
     def events() -> list[Event]:
-        new = [at for at in documents if at in lengths and at not in project.board.closed]
-        return _assignments(project, balanced(new, chosen, each, lengths, owners(project)))
+        board = project.board
+        new = [at for at in documents if at in lengths and at not in board.closed]
+        design = balanced(new, chosen, each, lengths, owners(project))
+        # Somebody who was withdrawn goes on with the last pass, and has the earlier ones again.
+        return [
+            Event.of_project("assign", document, person=person, **{"pass": number})
+            for document, people in design.items()
+            for person in people
+            if board.current(document, person) is None
+            for number in range(board.passes.get((document, person), 1), 0, -1)
+        ]
 
     return project.made(by, events)
 
 
 def assign_all(project: Project, by: Person, person: int) -> list[Event]:
     """Assign everything that is not closed to a person."""
-    design = {document: [person] for document in project.documents}
-    return project.made(by, lambda: _assignments(project, design))
-
-
-def _assignments(project: Project, design: Design) -> list[Event]:
-    """The events of a design; what is assigned already stays, what is closed is left out.
-
-    Somebody who was withdrawn goes on with the last pass, and has the earlier ones again.
-    """
-    board = project.board
-    return [
-        Event.of_project("assign", document, person=person, **{"pass": number})
-        for document, people in design.items()
-        if document not in board.closed
-        for person in people
-        if board.current(document, person) is None
-        for number in range(board.passes.get((document, person), 1), 0, -1)
-    ]
+    return assign(project, by, documents=list(project.documents), people=[person], each=1)

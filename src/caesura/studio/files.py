@@ -104,17 +104,15 @@ def unspaced(file: str, document: Pinned, tokens: Tokens) -> list[str]:
     """What to know of a document in a script without spaces."""
     if not has_unspaced(document.words):
         return []
-    if tokens == "words":
-        longest = max(map(len, document.words.split(" ")))
+    unit, other = ("words", "characters") if tokens == "words" else ("characters", "words")
+    how = ""
+    if unit == "words":
         by = f", or {finder()} where they do not" if finder() else ""
-        return [
-            f"{file}: a script without spaces: boundaries lie between its {document.length:,} "
-            f"words as spaces separate them{by}; the longest has {longest:,} characters; for "
-            f"characters, give {option('tokens', 'characters')}"
-        ]
+        longest = max(map(len, document.words.split(" ")))
+        how = f" as spaces separate them{by}; the longest has {longest:,} characters"
     return [
         f"{file}: a script without spaces: boundaries lie between its {document.length:,} "
-        f"characters; for words, give {option('tokens', 'words')}"
+        f"{unit}{how}; for {other}, give {option('tokens', other)}"
     ]
 
 

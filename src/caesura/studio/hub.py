@@ -1,22 +1,17 @@
-"""Hub: who listens to what happens, and the thread that writes it down.
-
-All events are written by one thread, so that they have one order. It takes all that wait at once,
-so that one write to disk serves many people.
-"""
+"""Hub: who listens to what happens, and how it is written down."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from queue import SimpleQueue
-from threading import Thread
+
+from starlette.concurrency import run_in_threadpool
 
 from caesura.studio.events import Event
-from caesura.studio.project import Project
+from caesura.studio.project import Project, Request, Taken
 from caesura.studio.store import Person
 
 AT_ONCE = 256
@@ -30,60 +25,41 @@ TOLD = (
 """The acts of managers and adjudicators after which annotators' pages load again."""
 
 
-@dataclass(slots=True)
-class Request:
-    """Events to be written, and the future that answers their sender."""
-
-    person: Person
-    events: Sequence[Event]
-    done: Future[list[Event]] = field(default_factory=Future)
-
-
 class Writer:
-    """The thread that writes events."""
+    """Writes events in one order: all that wait at once, so that one write serves many people."""
 
     def __init__(self, project: Project, tell: Callable[[Person, Sequence[Event]], None]) -> None:
         self._project, self._tell = project, tell
-        self._queue: SimpleQueue[Request | None] = SimpleQueue()
-        self._thread = Thread(target=self._run, name="studio-writer", daemon=True)
-        self._thread.start()
+        self._waiting: list[tuple[Request, asyncio.Future[list[Event]]]] = []
+        self._task: asyncio.Task[None] | None = None
 
     async def take(self, person: Person, events: Sequence[Event]) -> list[Event]:
         """Write events; they are on disk when this returns."""
-        request = Request(person, events)
-        self._queue.put(request)
-        return await asyncio.wrap_future(request.done)
+        done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(((person, events), done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+        return await done
 
-    def close(self) -> None:
-        """Write the events that are still queued, and stop."""
-        self._queue.put(None)
-        self._thread.join()
-
-    def _run(self) -> None:
-        is_open = True
-        while is_open:
-            batch = [self._queue.get()]
-            while len(batch) < AT_ONCE and not self._queue.empty():
-                batch.append(self._queue.get())
-            is_open = None not in batch
-            self._write([each for each in batch if each is not None])
-
-    def _write(self, waiting: list[Request]) -> None:
-        batch = [each for each in waiting if each.done.set_running_or_notify_cancel()]
-        for request, found in zip(batch, self._taken(batch), strict=True):
-            if isinstance(found, BaseException):
-                request.done.set_exception(found)
-            else:
-                request.done.set_result(found)
-                if found:
-                    self._tell(request.person, found)
-
-    def _taken(self, batch: Sequence[Request]) -> list[list[Event] | BaseException]:
-        """The results of a batch; an exception becomes a result, so that the thread survives."""
-        try:
-            return self._project.take_all([(each.person, each.events) for each in batch])
-        except Exception as problem:
-            return [problem for _ in batch]
+    async def _write(self) -> None:
+        """Write as long as anybody waits; an exception answers requests, and ends nothing."""
+        while batch := self._waiting[:AT_ONCE]:
+            del self._waiting[:AT_ONCE]
+            requests = [request for request, _ in batch]
+            try:
+                answers: Sequence[Taken] = await run_in_threadpool(self._project.take_all, requests)
+            except Exception as problem:
+                answers = [problem for _ in batch]
+            for ((person, _), done), taken in zip(batch, answers, strict=True):
+                if not isinstance(taken, BaseException) and taken:
+                    self._tell(person, taken)
+                if done.done():  # who has gone needs no answer
+                    continue
+                if isinstance(taken, BaseException):
+                    done.set_exception(taken)
+                else:
+                    done.set_result(taken)
+        self._task = None
 
 
 @dataclass(eq=False, slots=True)

@@ -22,7 +22,7 @@ from caesura.studio.events import MANAGER
 from caesura.studio.files import add_folder, find_sounds, read_guidelines
 from caesura.studio.lock import PRIVATE
 from caesura.studio.project import Project
-from caesura.studio.security import COOKIE, Origin, checked_url
+from caesura.studio.security import COOKIE, Origin, checked_url, hashed, new_token
 from caesura.studio.store import DATABASE, Store
 
 BACKLOG = 100
@@ -113,7 +113,9 @@ def serve(project: Project, address: Address, ready: Callable[[str], None]) -> N
     cookie = f"{COOKIE}_{address.port}"
     is_secure = address.url.startswith("https://")
     studio = Studio(project, origin, is_secure=is_secure, cookie=cookie)
-    ready(f"{address.base}/#{studio.once.add(project.manager.id)}")
+    token = new_token()
+    studio.once[hashed(token)] = project.manager.id
+    ready(f"{address.base}/#{token}")
     with suppress(KeyboardInterrupt):
         Serving(configured(studio), studio).run(sockets=[listening])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -135,23 +135,6 @@ def _host(origin: str) -> str:
         return urlsplit(origin).netloc
     except ValueError:
         return ""
-
-
-@dataclass(slots=True)
-class OneTime:
-    """Tokens that open a session once; they are kept in memory only, as hashes."""
-
-    _people: dict[str, int] = field(default_factory=dict)
-
-    def add(self, person: int) -> str:
-        """A token for a person."""
-        token = new_token()
-        self._people[hashed(token)] = person
-        return token
-
-    def use(self, token: str) -> int | None:
-        """The person of a token, which does not work again."""
-        return self._people.pop(hashed(token), None)
 
 
 def new_token() -> str:

@@ -150,13 +150,12 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The stored result of a document: boundaries, whose layers they rest on, who decided."""
+    """The stored result of a document: boundaries, and whose layers they rest on."""
 
     person: int
     at: float
     boundaries: Mapping[int, str]
     layers: tuple[tuple[int, int], ...]
-    decided: Mapping[int, int]
 
 
 @dataclass(slots=True)
@@ -317,9 +316,8 @@ def _note_seen(board: Board, document: int, who: int) -> None:
 def _close(board: Board, person: int, event: Event, says: Said, at: float) -> None:
     """Store the result, and seal the layers: from now on their people see each other's."""
     layers = tuple((who, number) for who, number in says["layers"])
-    decided = {int(gap): who for gap, who in says["decided"].items()}
     boundaries = boundaries_of(says["boundaries"])
-    board.closed[event.document] = Closed(person, at, boundaries, layers, decided)
+    board.closed[event.document] = Closed(person, at, boundaries, layers)
     for key in board.keys.get(event.document, ()):
         layer = board.layers[key]
         layer.is_assigned &= key[1] not in says["withdrawn"] or layer.is_finished

@@ -139,9 +139,10 @@ class Store:
             (problem,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if problem != "ok":
                 raise DamagedError(str(self), str(problem).strip().splitlines()[-1])
-            self._require_version(connection)
-            for table in TABLES:
+            for at, table in enumerate(TABLES):
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+                if not at:
+                    self._require_version(connection)
             connection.execute(INDEX)
             _set(connection, "version", str(VERSION))
             for name, content, seal in connection.execute(
@@ -163,16 +164,14 @@ class Store:
 
     def _require_version(self, connection: sqlite3.Connection) -> None:
         """Raise an error for the tables of another caesura."""
-        try:
-            row = connection.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
-        except sqlite3.OperationalError:
-            return
-        if row is not None and row[0] in ("1", "2"):
+        query = "SELECT value FROM settings WHERE name = 'version'"
+        (version,) = connection.execute(query).fetchone() or (str(VERSION),)
+        if version in ("1", "2"):
             raise UsageError(
                 f"{self} was made by caesura 0.1.0; export it with 0.1.0, then give the export to "
                 "caesura studio import"
             )
-        if row is not None and row[0] != str(VERSION):
+        if version != str(VERSION):
             raise UsageError(f"{self} was made by a newer caesura; upgrade caesura")
 
     def close(self) -> None:
