@@ -164,19 +164,23 @@ def test_who_may_delete(path):
     project.store.close()
 
 
-def test_a_file_of_the_folder_with_several_documents_stays_and_the_deleted_one_is_not_read_again(
-    path,
-):
+def test_a_document_of_a_file_with_others_is_removed_from_it_first(path):
     text = "".join(f"{name} 1 {at}.0 1.0 word{name}\n" for name in "ab" for at in range(3))
     (path.parent / "both.ctm").write_text(text)
-    project, _ = open_project(path.parent)
-    assert sorted(each.name for each in project.documents.values()) == ["a", "b"]
-    project.erase_document(project.manager, project.named("a").id)
-    project.store.close()
-    again, notes = open_project(path.parent)
-    assert [each.name for each in again.documents.values()] == ["b"]
-    assert notes == ["both.ctm: a was deleted; remove the file"]
-    again.store.close()
+    for is_shared in (True, False):
+        project, _ = open_project(path.parent)
+        first = project.named("a").id
+        if is_shared:
+            with pytest.raises(UsageError, match="holds other documents"):
+                project.erase_document(project.manager, first)
+            kept = text[: len(text) // 2]
+            (path.parent / "both.ctm").write_text(
+                kept.replace("a 1", "b 1").replace("worda", "wordb")
+            )
+        else:
+            project.erase_document(project.manager, first)
+            assert folder_has(path, "worda", "wordb") == ["wordb"]
+        project.store.close()
 
 
 @pytest.mark.parametrize("ending", ["gone", "empty"])

@@ -7,17 +7,15 @@ from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 
 import numpy as np
-import numpy.typing as npt
 
 from caesura.studio.events import MAJORITY, MARKS, Event, EventError
 from caesura.studio.project import Project
-from caesura.studio.state import NO_BOUNDARY, Decision, OwnLayer
+from caesura.studio.state import NO_BOUNDARY, Codes, OwnLayer
 from caesura.studio.store import Person
 
 AROUND = 8
 """How many words are shown on each side of a gap."""
 MOST_PATTERNS = 50
-Codes = npt.NDArray[np.uint8]
 
 
 def codes_of(project: Project, document: int) -> Codes:
@@ -41,14 +39,9 @@ def disputes(project: Project, document: int) -> list[int]:
     unanimous = _unanimous(project, document)
     decisions = dict(project.board.decisions.get(document, {}))
     for gap, decision in decisions.items():
-        if not decision.is_made or _is_against(decision, unanimous.get(gap)):
+        if not decision.is_made or decision.value not in (MAJORITY, unanimous.get(gap)):
             gaps.add(gap)
     return sorted(gaps)
-
-
-def _is_against(decision: Decision, mark: str | None) -> bool:
-    """Whether something was decided that nobody has, where all agree."""
-    return decision.value not in (MAJORITY, mark)
 
 
 def open_disputes(project: Project, document: int) -> list[int]:

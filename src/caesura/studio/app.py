@@ -71,8 +71,6 @@ BY_PAGES = (
     "marks",
 )  # fmt: skip
 """The acts of the project that pages send; the server makes the others itself."""
-MOST_EVENTS = 1000
-"""The most events of a request."""
 QUIET = 15.0
 """How many seconds a page that listens may hear nothing."""
 
@@ -191,10 +189,7 @@ def patterns(call: Call) -> object:
 
 async def events(call: Call) -> object:
     """Take events; they are on disk when this answers."""
-    listed = call.take("events", list)
-    if len(listed) > MOST_EVENTS:
-        raise HTTPException(400, f"give a list of up to {MOST_EVENTS:,} events")
-    sent = [Event.from_json(each) for each in listed]
+    sent = [Event.from_json(each) for each in call.take("events", list)]
     return {"taken": len(await call.studio.writer.take(call.who, sent))}
 
 
@@ -220,9 +215,9 @@ def _act(values: dict[str, Any]) -> Event:
 
 def design(call: Call) -> object:
     """Assign documents to people by design, and tell how many new ones each has."""
-    given = {"documents": call.take("documents", list), "people": call.take("people", list)}
-    each = call.given.get("each", len(given["people"]))
-    made = call.tell(assignment.assign(call.project, call.who, **given, each=each))
+    documents, people = call.take("documents", list), call.take("people", list)
+    each = call.given.get("each", len(people))
+    made = call.tell(assignment.assign(call.project, call.who, documents, people, each))
     new = {(event.document, event.says["person"]) for event in made}
     return {"assigned": Counter(call.project.name_of(who) for _, who in new)}
 
@@ -372,8 +367,6 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Handler], ...] = (
 
 What an act or an event needs besides is said in `state.MAY`.
 """
-LARGEST: dict[Handler, int] = {layers: LARGEST_FILE}
-"""The most bytes of JSON, where it is not the usual number."""
 
 
 async def called(studio: Studio, request: Request, roles: tuple[str, ...], handler: Handler) -> Any:
@@ -382,7 +375,8 @@ async def called(studio: Studio, request: Request, roles: tuple[str, ...], handl
     if studio.project.role(who.id) not in roles:
         raise HTTPException(403, f"only {' or '.join(roles)} may do this")
     sends = request.method == "POST" and handler is not upload
-    given = await body(request, LARGEST.get(handler, LARGEST_JSON)) if sends else None
+    most = LARGEST_FILE if handler is layers else LARGEST_JSON
+    given = await body(request, most) if sends else None
     call = Call(studio, request, who, given)
     if asyncio.iscoroutinefunction(handler):
         return await handler(call)

@@ -73,7 +73,7 @@ def loads(project: Project) -> Counter[int]:
 
 
 def assign(
-    project: Project, by: Person, *, documents: list[Any], people: list[Any], each: Any
+    project: Project, by: Person, documents: list[Any], people: list[Any], each: Any
 ) -> list[Event]:
     """Give each of some documents to `each` of some people; what is closed is left out."""
     if not all(type(number) is int for number in (*documents, *people, each)):
@@ -102,4 +102,4 @@ def assign(
 
 def assign_all(project: Project, by: Person, person: int) -> list[Event]:
     """Assign everything that is not closed to a person."""
-    return assign(project, by, documents=list(project.documents), people=[person], each=1)
+    return assign(project, by, list(project.documents), [person], 1)

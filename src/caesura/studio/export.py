@@ -25,8 +25,6 @@ from caesura.studio.project import ADJUDICATED, Project
 from caesura.studio.state import OwnLayer
 
 STATEMENT = "statement.md"
-Note = dict[str, str]
-"""What the first line of an exported file says besides its format."""
 
 
 def archive(project: Project) -> bytes:
@@ -51,7 +49,7 @@ def exported(project: Project) -> Iterator[tuple[str, str]]:
     yield LOG, "".join(log_lines(project))
 
 
-def _versions(project: Project, document: int) -> Iterator[tuple[str, OwnLayer, Note]]:
+def _versions(project: Project, document: int) -> Iterator[tuple[str, OwnLayer, dict[str, str]]]:
     """The versions of a document: their folders, layers, and notes for the first line.
 
     What counts is in a folder of its annotator; layers in work and others that do not count are in
@@ -71,11 +69,10 @@ def _versions(project: Project, document: int) -> Iterator[tuple[str, OwnLayer, 
     if document in board.closed:
         yield ADJUDICATED, layer_of(project, document), {"annotator": ADJUDICATED}
     elif board.decisions.get(document):
-        note = {"partial": "not all gaps in dispute are decided"}
-        yield "aside/partial", layer_of(project, document), note
+        yield "aside/partial", layer_of(project, document), {"partial": "some gaps are not decided"}
 
 
-def _written(words: Pinned, layer: OwnLayer, note: Note) -> str:
+def _written(words: Pinned, layer: OwnLayer, note: dict[str, str]) -> str:
     """Somebody's boundaries as caesura's JSON lines; the first line has the note.
 
     The line of a word has the comment on the gap after it, and says if its annotator is unsure of

@@ -77,16 +77,10 @@ def add_folder(project: Project, folder: Path) -> list[str]:
             continue
         try:
             for each in pinned(str(path), as_written=project.as_written, tokens=project.tokens):
-                if project.is_erased(each) and project.named(each.name) is None:
-                    notes.append(f"{path.name}: {each.name} was deleted; remove the file")
-                    continue
                 if each.name in project.sources:
-                    raise SourceError(
-                        path.name,
-                        f"a second document named '{each.name}' (the first is "
-                        f"{project.sources[each.name].name})",
-                        "rename one",
-                    )
+                    first = project.sources[each.name].name
+                    problem = f"a second document named '{each.name}' (the first is {first})"
+                    raise SourceError(path.name, problem, "rename one")
                 project.sources[each.name] = path
                 if project.named(each.name) is None:
                     notes += unspaced(path.name, each, project.tokens)

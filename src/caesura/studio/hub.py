@@ -14,8 +14,6 @@ from caesura.studio.events import Event
 from caesura.studio.project import Project, Request, Taken
 from caesura.studio.store import Person
 
-AT_ONCE = 256
-"""The most requests that are written together."""
 BEHIND = 1000
 """How many messages a listener may be behind, before it has to begin again."""
 TOLD = (
@@ -43,8 +41,8 @@ class Writer:
 
     async def _write(self) -> None:
         """Write as long as anybody waits; an exception answers requests, and ends nothing."""
-        while batch := self._waiting[:AT_ONCE]:
-            del self._waiting[:AT_ONCE]
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
             requests = [request for request, _ in batch]
             try:
                 answers: Sequence[Taken] = await run_in_threadpool(self._project.take_all, requests)

@@ -25,8 +25,6 @@ from caesura.studio.project import Project
 from caesura.studio.security import COOKIE, Origin, checked_url, hashed, new_token
 from caesura.studio.store import DATABASE, Store
 
-BACKLOG = 100
-"""How many connections may wait to be accepted."""
 OPENING = f"{DATABASE}.html"
 """The page that leads the browser to the studio; while it is there, it holds the link."""
 _OPENING = """<!doctype html>
@@ -123,9 +121,8 @@ def serve(project: Project, address: Address, ready: Callable[[str], None]) -> N
 def configured(studio: Studio) -> uvicorn.Config:
     """The server of a studio, and how long it waits."""
     return uvicorn.Config(
-        application(studio), log_level="error", http="h11", backlog=BACKLOG,
-        access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=3,
-        timeout_keep_alive=75,
+        application(studio), log_level="error", http="h11", access_log=False, server_header=False,
+        proxy_headers=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
     )  # fmt: skip
 
 
@@ -175,7 +172,7 @@ def bound(address: Address) -> socket.socket:
         if os.name == "posix":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
-        found.listen(BACKLOG)
+        found.listen()
     except OSError as problem:
         found.close()
         if problem.errno == errno.EADDRINUSE:

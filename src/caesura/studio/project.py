@@ -28,8 +28,6 @@ ADJUDICATED = "adjudicated"
 """The name of what is decided in a project."""
 LONGEST_NAME = 256
 """The most characters of a document's name."""
-ERASED = "erased"
-"""The setting with the digests of documents that were erased, and are not added again."""
 Request = tuple[Person, Sequence[Event]]
 Taken = list[Event] | BaseException
 """What came of a request: its new events, or an error."""
@@ -74,6 +72,9 @@ class Project:
         self.board = Board(lengths, {each.id: role_of(each) for each in self.people.values()})
         self._pinned, self._last, self._is_behind = {}, 0, True
         self._catch_up()
+        for each in self.people.values():
+            if each.is_erased:
+                del self.board.roles[each.id]
 
     @property
     def name(self) -> str:
@@ -210,25 +211,27 @@ class Project:
         self.people = {each.id: each for each in self.store.people()}
 
     def files_of(self, document: int) -> list[Path]:
-        """The files of the folder that hold only this document, and its sound."""
+        """The files of the folder that go with a document: its own, and its sound."""
         name = self.documents[document].name
-        source, sound = self.sources.get(name), self.audio.get(name)
-        is_alone = source and list(self.sources.values()).count(source) == 1
-        return [path for path in (source if is_alone else None, sound) if path]
+        return [files[name] for files in (self.sources, self.audio) if name in files]
 
     def erase_document(self, by: Person, document: int) -> list[Event]:
         """Erase a document: its words, everything that was made of it, its files and its sound."""
         self.pinned(document)
-        name, digest = self.documents[document].name, self.documents[document].digest
-        files = self.files_of(document)
+        name = self.documents[document].name
         with self._lock:
-            self.store.set(ERASED, f"{self.store.setting(ERASED)} {digest}".strip())
-            events = self._erase(by, "document", document=document)
-        for path in files:
-            path.unlink(missing_ok=True)
-        self.audio.pop(name, None)
-        self.sources.pop(name, None)
-        return events
+            self._require_allowed(by, Event.of_project("erase", what="document"))
+            source = self.sources.get(name)
+            if source and list(self.sources.values()).count(source) > 1:
+                raise UsageError(
+                    f"{source.name} holds other documents, too; remove {name} from it, open the "
+                    "studio again, and delete it then"
+                )
+            for path in self.files_of(document):
+                path.unlink(missing_ok=True)
+            for files in (self.sources, self.audio):
+                files.pop(name, None)
+            return self._erase(by, "document", document=document)
 
     def erase_person(self, by: Person, person: int) -> list[Event]:
         """Erase a person: name, boundaries, comments; decisions and closed results stay."""
@@ -252,10 +255,6 @@ class Project:
             if known is None or known[1].sequence < sent[1].sequence:
                 self.board.last[client] = sent
         return [event]
-
-    def is_erased(self, pinned: Pinned) -> bool:
-        """Whether a document of these words was erased from the project."""
-        return pinned.digest in self.store.setting(ERASED).split()
 
     def do(self, person: Person, *events: Event) -> list[Event]:
         """Accept acts of the project, in the name of a person; they are on disk."""
