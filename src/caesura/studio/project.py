@@ -246,10 +246,11 @@ class Project:
         self._catch_up()
         event = self._numbered(by, Event.of_project("erase", what=what), {})
         self._require_allowed(by, event)
-        self._is_behind = True
-        self.store.erase((by.id, time.time(), event), **which)
         last = self.board.last
-        self._read()
+        try:
+            self.store.erase((by.id, time.time(), event), **which)
+        finally:
+            self._read()
         for client, sent in last.items():  # pages go on with the numbers that they have
             known = self.board.last.get(client)
             if known is None or known[1].sequence < sent[1].sequence:
