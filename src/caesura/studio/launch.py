@@ -108,8 +108,7 @@ def serve(project: Project, address: Address, ready: Callable[[str], None]) -> N
     listening = bound(address)
     origin = Origin.from_address(address.shown, address.port, address.url)
     # Browsers keep the cookies of all ports of a host together: each studio has one of its own.
-    cookie = f"{COOKIE}_{address.port}"
-    is_secure = address.url.startswith("https://")
+    cookie, is_secure = f"{COOKIE}_{address.port}", address.url.startswith("https://")
     studio = Studio(project, origin, is_secure=is_secure, cookie=cookie)
     token = new_token()
     studio.once[hashed(token)] = project.manager.id

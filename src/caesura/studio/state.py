@@ -46,7 +46,7 @@ class OwnLayer:
     before the last gap that was touched. `seconds` is how long somebody has worked, without breaks.
     `is_sealed` says that others were shown to its person: it never changes again. `is_blind` is
     false if they were shown before it began, or if nobody knows. `unsure` are the boundaries of
-    which its person is unsure.
+    which its person is unsure, `given` those with which it was imported.
     """
 
     codes: Codes
@@ -62,6 +62,7 @@ class OwnLayer:
     is_blind: bool = True
     is_sealed: bool = False
     source: str = ""
+    given: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> OwnLayer:
@@ -329,7 +330,7 @@ def _take_layer(board: Board, key: Key, says: Said) -> None:
     layer = board.new_layer(key)
     made = OwnLayer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
     layer.codes, layer.is_blind, layer.source = made.codes, says["blind"], says["source"]
-    layer.is_finished, layer.reached = True, layer.codes.size
+    layer.is_finished, layer.reached, layer.given = True, layer.codes.size, made.boundaries()
 
 
 class OutOfOrderError(EventError):

@@ -206,8 +206,8 @@ def past(project: Project, who: Person, document: int) -> View:
     layer = project.board.current(document, who.id)
     if layer is None:
         return {"steps": []}
-    values: dict[tuple[str, int], str | None] = {}
-    steps = []
+    values: dict[tuple[str, int], str | None]
+    steps, values = [], {("set", gap): mark for gap, mark in layer.given.items()}
     # The acts of a layer are the last of its person there: those before are of earlier passes.
     acts = project.store.acts(document, who.id)
     for kind, gap, value in acts[max(0, len(acts) - layer.acts) :]:
