@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
@@ -13,14 +14,20 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from caesura.core.comparisons import Comparisons
-from caesura.core.score import Scores
+from caesura.core.score import Scores, View
 from caesura.output.report.payload import PageData
+from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 
 PATH = Path(__file__).parent / "src" / "types.ts"
+HELP = """/** What scores of annotators mean, by key, as the report explains them. */
+export const HELP: Record<string, string> = {
+"""
 HEAD = "/** The data of the page, as report/generate.py wrote it from Python's dataclasses. */\n"
 SCORES = """/** Scores by key; null is undefined. */
 export type Scores = Record<string, number | null>;
 """
+VIEWS: tuple[View, ...] = ("agreement", "ceiling")
 SCALARS = {str: "string", bool: "boolean", int: "number", float: "number | null", Any: "unknown"}
 
 
@@ -34,7 +41,17 @@ def interfaces(root: type[Any]) -> str:
             hints = get_type_hints(kind, localns={"Comparisons": Comparisons})
             found[kind.__name__] = interface(kind, hints)
             waiting += [each for hint in hints.values() for each in dataclasses_in(hint)]
-    return "\n".join((HEAD, SCORES, *found.values()))
+    return "\n".join((HEAD, SCORES, *found.values(), explained()))
+
+
+def explained() -> str:
+    """What scores of annotators mean, for the studio."""
+    known = catalog(TASKS["agreement"], None, ())
+    columns = {each.key: each for view in VIEWS for each in known.columns(view)}
+    lines = [
+        f"  {key}: {json.dumps(each.help, ensure_ascii=False)},\n" for key, each in columns.items()
+    ]
+    return f"{HELP}{''.join(lines)}}};\n"
 
 
 def interface(kind: type[Any], hints: Mapping[str, Any]) -> str:

@@ -528,3 +528,17 @@ export interface Difference {
   worse: number;
   p_holm: number | null;
 }
+
+/** What scores of annotators mean, by key, as the report explains them. */
+export const HELP: Record<string, string> = {
+  rgar: "Shared boundaries / all that could be shared.",
+  fleiss_kappa: "Agreement beyond chance, over every word.",
+  fleiss_kappa_boundaries: "Fleiss' κ at places where any annotator has a boundary.",
+  krippendorff_alpha: "1 - observed / expected disagreement.",
+  cohen_kappa_mean: "Agreement of two annotators beyond chance.",
+  pairwise_f1_mean: "2·TP / (2·TP + FP + FN).",
+  pairwise_boundary_similarity_mean: "Boundary similarity, with credit for near misses.",
+  wisebe: "F1 over windows × agreement of the references.",
+  window_f1: "Harmonic mean of window precision and recall.",
+  f1_mean: "2·TP / (2·TP + FP + FN).",
+};

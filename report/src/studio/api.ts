@@ -2,12 +2,21 @@
 
 import type { ProjectAct } from "./wire";
 
+interface Told {
+  error?: string;
+  /** The number of the act that is expected next. */
+  expected?: number;
+  /** The names of what would be new. */
+  documents?: string[];
+  people?: string[];
+}
+
 export class ApiError extends Error {
-  /** A status of 0: the server was not reached. */
+  /** A status of 0: the server was not reached. `told` is all that it answered. */
   constructor(
     readonly status: number,
     message: string,
-    readonly expected?: number,
+    readonly told: Told = {},
   ) {
     super(message);
   }
@@ -38,8 +47,8 @@ export async function request(path: string, method: Method, content?: unknown): 
 
 async function problemOf(answer: Response): Promise<ApiError> {
   try {
-    const { error, expected } = (await answer.json()) as { error?: string; expected?: number };
-    return new ApiError(answer.status, error ?? answer.statusText, expected);
+    const told = (await answer.json()) as Told;
+    return new ApiError(answer.status, told.error ?? answer.statusText, told);
   } catch {
     return new ApiError(answer.status, `the studio answered ${answer.status}`);
   }

@@ -1,6 +1,6 @@
 /** Windows that ask something, over the page; each gives the focus back where it was. */
 
-import { type Child, h } from "../dom";
+import { button, type Child, h } from "../dom";
 
 /** Open a dialog; what closes it says what was chosen, "" that nothing was. */
 export function show(title: string, choices: HTMLElement[], ...content: Child[]): Promise<string> {
@@ -40,11 +40,21 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
   });
 }
 
-/** Close the menu in which something was chosen; the focus goes to what opens it. */
-export function closeMenu(): void {
-  const menu = document.querySelector("details.menu[open]");
-  menu?.removeAttribute("open");
-  menu?.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
+/** Further choices behind a button; one of them, Escape or a click elsewhere closes them. */
+export function menu(label: string, choices: () => Child[]): HTMLElement {
+  const list = h("div", { class: "menu", popover: "auto" });
+  const opener = button("⋯", () => {}, { class: "more", "aria-label": label });
+  opener.popoverTargetElement = list;
+  list.addEventListener("beforetoggle", (event) => {
+    if ((event as ToggleEvent).newState !== "open") return;
+    list.replaceChildren(h("div", { class: "choices" }, ...choices()));
+    const { bottom, right } = opener.getBoundingClientRect();
+    list.style.top = `${bottom + scrollY}px`;
+    list.style.right = `${document.documentElement.clientWidth - right}px`;
+  });
+  // Before what is chosen opens a dialog, which gives the focus back to where it was.
+  list.addEventListener("click", () => list.hidePopover(), { capture: true });
+  return h("span", {}, opener, list);
 }
 
 /** A button that closes a dialog with an answer. */

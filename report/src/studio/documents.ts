@@ -1,9 +1,10 @@
 /** The documents of an annotator, how far they are, and which comes next. */
 
 import { given, h } from "../dom";
-import { grouped } from "../numbers";
+import { grouped, number } from "../numbers";
 import { ask, sentenceOf } from "./api";
 import { firstScreen } from "./first";
+import { update } from "./update";
 import { paced, type Studio, type View } from "./view";
 import type { Listed, Progress } from "./wire";
 
@@ -12,6 +13,7 @@ export class Documents implements View {
   private readonly rows = h("tbody");
   private readonly lead = h("p", { class: "lead" });
   private readonly said = h("p", { class: "note", role: "status" });
+  private readonly list: HTMLElement;
   readonly element: HTMLElement;
   readonly again = () => this.refresh();
   readonly progress = () => this.refresh();
@@ -23,17 +25,18 @@ export class Documents implements View {
   constructor(readonly studio: Studio) {
     const heads = ["document", "words", "your progress"];
     const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
+    this.list = h(
+      "div",
+      { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
+      h("table", { class: "documents" }, h("thead", {}, head), this.rows),
+    );
     this.element = h(
       "section",
       {},
       h("h1", { id: "documents-title" }, "Documents"),
       firstScreen(studio.owner, () => void this.begin()),
       this.lead,
-      h(
-        "div",
-        { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-        h("table", { class: "documents" }, h("thead", {}, head), this.rows),
-      ),
+      this.list,
       this.said,
     );
     this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
@@ -49,9 +52,8 @@ export class Documents implements View {
   private async load(): Promise<void> {
     try {
       const documents = await ask<Listed[]>("/api/documents");
-      const focused = document.activeElement?.id;
-      this.rows.replaceChildren(...documents.map((each) => row(each)));
-      if (focused) document.getElementById(focused)?.focus();
+      update(this.rows, documents.map(row));
+      this.list.hidden = !documents.length;
       this.tell(documents);
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
@@ -101,19 +103,18 @@ export function byArrows(event: KeyboardEvent, rows: HTMLElement): void {
 function row(each: Listed): HTMLElement {
   return h(
     "tr",
-    {},
+    { id: `row-${each.id}` },
     headOf(each),
     h("td", { class: "number" }, grouped(each.words)),
-    h("td", {}, progressOf(each, each.words, each.is_closed)),
+    h("td", {}, progressOf(each)),
   );
 }
 
 /** The name of a document, and what it has. */
-export function headOf(each: Listed): HTMLElement {
+export function headOf(each: Omit<Listed, keyof Progress>): HTMLElement {
   const facts = [
     each.has_audio && "sound",
     (each.pass ?? 1) > 1 && `pass ${each.pass}: once more, from the beginning`,
-    each.machine && `begins with ${grouped(each.begins_with)} boundaries of ${each.machine}`,
   ].filter(Boolean);
   const link = { id: `document-${each.id}`, href: `#/document/${each.id}` };
   return h(
@@ -125,19 +126,17 @@ export function headOf(each: Listed): HTMLElement {
 }
 
 /** How far somebody is in a document. */
-export function progressOf(own: Progress, words: number, isClosed = false): HTMLElement {
-  const { is_finished, acts, boundaries, comments, reached, state } = own;
-  const share =
-    is_finished || state === "sealed" ? 1 : Math.min(1, reached / Math.max(1, words - 1));
+function progressOf({ state, is_finished, is_closed, words, ...own }: Listed): HTMLElement {
+  const { acts, boundaries, comments } = own;
+  const isDone = is_finished || state === "sealed";
+  const share = isDone ? 1 : Math.min(1, own.reached / Math.max(1, words - 1));
   const facts = [
     acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
-    comments > 0 && `${grouped(comments)} ${comments === 1 ? "comment" : "comments"}`,
-    own.is_revised && "revised after seeing others",
+    comments > 0 && number(comments, "comment"),
   ].filter(Boolean);
   const fill = h("span", { class: "fill" });
   fill.style.width = `${share * 100}%`;
-  const isDone = is_finished || state === "sealed";
-  const name = isClosed ? "closed" : isDone ? "finished" : acts ? "begun" : "not begun";
+  const name = is_closed ? "closed" : isDone ? "finished" : acts ? "begun" : "not begun";
   const text = name === "begun" ? `${Math.round(share * 100)}%` : name;
   return h(
     "span",

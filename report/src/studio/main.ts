@@ -2,7 +2,7 @@
 
 import { button, given, h } from "../dom";
 import { startHints } from "../hint";
-import { grouped } from "../numbers";
+import { grouped, number } from "../numbers";
 import { ApiError, ask, sentenceOf } from "./api";
 import { confirmed } from "./dialogs";
 import { Documents } from "./documents";
@@ -13,7 +13,6 @@ import { Adjudication } from "./manage/adjudication";
 import { AgreementView } from "./manage/agreement";
 import { Managing } from "./manage/list";
 import { People } from "./manage/people";
-import { Score } from "./manage/score";
 import { Outbox } from "./outbox";
 import { Editor } from "./text/editor";
 import { themeToggle } from "./theme";
@@ -22,24 +21,26 @@ import type { DocumentData, Me, Numbered, Past, Role } from "./wire";
 
 const WHO = "caesura-who";
 const TABS: [path: string, text: string, roles: Role[]][] = [
-  ["/", "Documents", ["manager", "adjudicator", "annotator", "observer"]],
-  ["/guidelines", "Guidelines", ["manager", "adjudicator", "annotator", "observer"]],
-  ["/agreement", "Agreement", ["manager", "adjudicator", "observer"]],
+  ["/", "Documents", ["manager", "adjudicator", "annotator"]],
+  ["/guidelines", "Guidelines", ["manager", "adjudicator", "annotator"]],
+  ["/agreement", "Agreement", ["manager", "adjudicator"]],
   ["/people", "People", ["manager"]],
-  ["/score", "Score and export", ["manager"]],
 ];
 
 class App implements Studio {
   readonly outbox: Outbox;
   readonly owner: string;
   private readonly main = h("main", { id: "main" });
-  private readonly saving = h("p", { class: "saving", role: "status" });
+  private readonly name = h("bdi", { class: "project" });
+  private readonly saving = h("p", { class: "saving" });
+  private readonly notice = h("div", { class: "notice", role: "status" });
   private readonly nav = h("nav", { "aria-label": "Studio" });
   private view?: View;
   private opening = 0;
   /** Acts of other tabs that came while a screen was opened. */
   private missed?: Numbered[];
   private refused = 0;
+  private trouble = "";
 
   constructor(readonly me: Me) {
     const { person, project } = me;
@@ -53,6 +54,7 @@ class App implements Studio {
     );
     document.body.append(this.header(), this.main);
     this.tellSaving();
+    this.tellProject();
   }
 
   async start(): Promise<void> {
@@ -66,10 +68,7 @@ class App implements Studio {
         this.view?.events?.(events);
       },
       progress: () => this.view?.progress?.(),
-      again: () => {
-        this.outbox.missed();
-        this.view?.again?.();
-      },
+      again: () => void this.again(),
     });
     addEventListener("hashchange", () => void this.open());
     addEventListener("storage", () => this.outbox.hurry());
@@ -80,8 +79,24 @@ class App implements Studio {
     location.hash = path;
   };
 
+  /** Something may have been missed: the project’s name, its settings, or what is open. */
+  private async again(): Promise<void> {
+    this.outbox.missed();
+    const me = await ask<Me>("/api/me").catch(() => this.me);
+    if (me.person.role !== this.me.person.role) location.reload();
+    Object.assign(this.me, me);
+    this.tellProject();
+    this.view?.again?.();
+  }
+
+  private tellProject(): void {
+    const { name } = this.me.project;
+    this.name.textContent = name;
+    document.title = `${this.view ? `${this.view.title} – ` : ""}${name} – caesura studio`;
+  }
+
   private header(): HTMLElement {
-    const { person, project } = this.me;
+    const { person } = this.me;
     const tabs = TABS.filter(([, , roles]) => roles.includes(person.role));
     this.nav.append(...tabs.map(([path, text]) => h("a", { href: `#${path}` }, text)));
     return h(
@@ -91,7 +106,7 @@ class App implements Studio {
         "div",
         { class: "rail top" },
         h("a", { class: "brand", href: "#/" }, "caesura studio", h("span", {}, " ‖")),
-        h("span", { class: "project" }, given(project.name)),
+        this.name,
         this.nav,
         this.saving,
         h(
@@ -102,6 +117,7 @@ class App implements Studio {
         ),
         button("Sign out", () => void this.leave(), { class: "theme" }),
         themeToggle(),
+        this.notice,
       ),
     );
   }
@@ -134,7 +150,7 @@ class App implements Studio {
     this.missed = undefined;
     this.view?.closed?.();
     this.view = view;
-    document.title = `${view.title} – caesura studio`;
+    this.tellProject();
     document.body.classList.toggle("editing", view instanceof Editor);
     for (const link of this.nav.querySelectorAll("a"))
       if (link.hash === `#${path}`) link.setAttribute("aria-current", "page");
@@ -146,13 +162,12 @@ class App implements Studio {
 
   private async viewOf(path: string): Promise<View> {
     const [, name, number] = path.split("/");
-    if (name === "document") return this.editor(Number(number));
     if (name === "guidelines") return new GuidelinesView(this);
-    if (!watches(this.me)) return new Documents(this);
-    if (name === "adjudicate") return new Adjudication(this, Number(number));
+    if (!watches(this.me))
+      return name === "document" ? this.editor(Number(number)) : new Documents(this);
+    if (name === "document" || name === "adjudicate") return new Adjudication(this, Number(number));
     if (name === "agreement") return new AgreementView();
-    if (name === "people") return new People(this.me.person, this.me.project);
-    if (name === "score") return new Score(this.me.project.name);
+    if (name === "people") return new People(this.me.person);
     return new Managing(this);
   }
 
@@ -162,25 +177,46 @@ class App implements Studio {
     return new Editor(this, await ask<DocumentData>(path), await past);
   }
 
+  /** In the head always how much is sent; below it, and read out, only what somebody must know. */
   private tellSaving(): void {
-    const { state, waiting, isKept, problem, refused } = this.outbox;
+    const { state, waiting, refused } = this.outbox;
     const count = grouped(waiting);
-    const keeps = isKept
-      ? "kept in this browser"
-      : "keep this tab open: the browser cannot keep it";
     const texts = {
       saved: "saved",
       saving: `saving ${count}`,
-      offline: `offline: ${count} waiting, ${keeps}`,
-      troubled: `not saved: ${problem}. ${count} waiting, ${keeps}`,
-      ended: `not saved: ${problem}. ${count} waiting, ${keeps}`,
+      offline: `offline, ${count} waiting`,
+      troubled: `not saved, ${count} waiting`,
+      ended: `not saved, ${count} waiting`,
     };
-    const more = refused.length ? ` (${grouped(refused.length)} refused: ${refused.at(-1)})` : "";
-    const text = texts[state] + more;
     this.saving.dataset.state = state;
-    if (this.saving.textContent !== text) this.saving.textContent = text;
-    if (refused.length > this.refused) this.view?.again?.();
+    if (this.saving.textContent !== texts[state]) this.saving.textContent = texts[state];
+    if (state !== "saving") this.tellTrouble();
+    if (refused.length > this.refused) {
+      const last = sentenceOf(refused.at(-1));
+      this.tell(`${number(refused.length, "change")} of yours refused. ${last}`);
+      this.view?.again?.();
+    }
     this.refused = refused.length;
+  }
+
+  /** Say once that nothing is sent, and once that it is again. */
+  private tellTrouble(): void {
+    const { state, waiting, isKept, problem } = this.outbox;
+    const why = state === "offline" ? "Offline." : sentenceOf(problem);
+    const keeps = isKept
+      ? "Your changes are kept in this browser until they are sent."
+      : "Keep this tab open: the browser cannot keep your changes.";
+    const trouble = state === "saved" ? "" : `${why} ${waiting ? keeps : ""}`;
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.tell(trouble || "Everything is saved again.");
+    this.notice.classList.toggle("hush", !trouble);
+  }
+
+  private tell(text: string): void {
+    const close = button("Close", () => this.notice.replaceChildren());
+    this.notice.classList.remove("hush");
+    this.notice.replaceChildren(h("p", {}, text), close);
   }
 }
 

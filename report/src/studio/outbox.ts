@@ -169,8 +169,8 @@ export class Outbox {
       this.tell(this.waiting ? "saving" : "saved");
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.status === 409 && problem.expected !== undefined)
-        this.renumber(first.client, problem.expected);
+      const { expected } = problem.told;
+      if (problem.status === 409 && expected !== undefined) this.renumber(first.client, expected);
       else if ((problem.status === 400 || problem.status === 413) && events.length > 1)
         for (const event of events) await this.sendOrRefuse(event.client);
       else if (problem.status === 400) this.refuse(first, problem.message);

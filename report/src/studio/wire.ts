@@ -20,7 +20,7 @@ export interface Numbered extends Act {
   sequence: number;
 }
 
-export const ROLES = ["annotator", "adjudicator", "manager", "observer"] as const;
+export const ROLES = ["annotator", "adjudicator", "manager"] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface Person {
@@ -28,28 +28,28 @@ export interface Person {
   name: string;
   role: Role;
   is_revoked: boolean;
-  is_hidden: boolean;
-  is_omitted: boolean;
 }
 
-/** A person, and what rests on them. */
+/** A person, what rests on them, and how many documents and words they have been given. */
 export interface Known extends Person {
   agreement: number;
   closed: number;
   assigned: number;
+  words: number;
 }
 
 /** How annotators get their documents. */
-export type Arrangement = "listed" | "random" | "least";
+export type Arrangement = "listed" | "random";
 
 export interface Me {
   person: Person;
   project: {
     name: string;
     id?: string;
-    waits: boolean;
     language?: string;
     arrangement: Arrangement;
+    /** Whether units end with a mark, and not only with a boundary. */
+    marks: boolean;
   };
   guidelines: { version: number; seen: number };
 }
@@ -62,7 +62,7 @@ export interface Guidelines {
   before: string | null;
 }
 
-/** An act of the project: a role, an assignment, something hidden, … */
+/** An act of the project: a role, an assignment, its order, … */
 export interface ProjectAct {
   kind: string;
   document?: number;
@@ -74,7 +74,6 @@ export interface Progress {
   is_finished: boolean;
   /** Whether nothing of others was shown to its person before it began. */
   is_blind: boolean;
-  is_revised: boolean;
   /** Where it was imported from. */
   source: string;
   acts: number;
@@ -91,8 +90,6 @@ export interface Listed extends Progress {
   name: string;
   words: number;
   has_audio: boolean;
-  begins_with: number;
-  machine: string;
   is_closed: boolean;
   /** Of an annotator’s own: how often they annotate it. */
   pass?: number;
@@ -106,25 +103,16 @@ export interface Uploaded {
   notes: string[];
 }
 
-export interface Detector {
-  name: string;
-  about: string;
-  /** Why it cannot be run; empty if it can. */
-  why_not: string;
-}
-
 export type Step = "assign" | "wait" | "adjudicate" | "close" | "done";
 
-/** A document as managers, adjudicators and observers see it in the list. */
-export interface Managed extends Listed {
+/** A document as managers and adjudicators see it in the list. */
+export interface Managed extends Omit<Listed, keyof Progress> {
   people: (Progress & { person: number; name: string; pass: number })[];
   disputes: number;
   open: number;
-  aside: Record<string, number>;
   next: Step;
-  is_hidden: boolean;
-  is_omitted: boolean;
-  is_released: boolean;
+  /** Files in the project’s folder that are deleted with it. */
+  files: string[];
 }
 
 export interface LayerData {
@@ -193,7 +181,7 @@ export interface Pattern {
   word: string;
   times: number;
   document: string;
-  example: Dispute;
+  example: { before: string; after: string };
 }
 
 export interface Scores {
@@ -223,8 +211,6 @@ export interface Agreement {
   };
   /** On the words that all have reached, if these are not all. */
   so_far: null | { gaps: number; agreement: Scores };
-  /** By the machine with whose boundaries documents began. */
-  aided: Record<string, NonNullable<Agreement["summary"]>>;
   /** Annotators with themselves, where they have two passes. */
   again: {
     name: string;

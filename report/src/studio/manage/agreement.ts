@@ -3,21 +3,29 @@
 import { given, h } from "../../dom";
 import { grouped, number, shown } from "../../numbers";
 import { ask, sentenceOf } from "../api";
+import { update } from "../update";
 import { paced, type View } from "../view";
 import type { Agreement, Pattern, Scores, Worker } from "../wire";
 import { contextOf } from "./context";
-import { type Cell, type Figure, figures, table } from "./tables";
+import { type Cell, type Figure, figures, type Head, table } from "./tables";
 
-const COLUMNS: [key: string, title: string][] = [
-  ["rgar", "RGAR"],
-  ["fleiss_kappa", "Fleiss κ"],
-  ["pairwise_f1_mean", "pairwise F1"],
-  ["pairwise_boundary_similarity_mean", "B"],
+const COLUMNS: [title: string, key: string][] = [
+  ["RGAR", "rgar"],
+  ["Fleiss κ", "fleiss_kappa"],
+  ["pairwise F1", "pairwise_f1_mean"],
+  ["B", "pairwise_boundary_similarity_mean"],
 ];
-const CEILING: [key: string, title: string][] = [
-  ["wisebe", "WiSeBE"],
-  ["window_f1", "window F1"],
-  ["f1_mean", "mean F1"],
+const CEILING: [title: string, key: string][] = [
+  ["WiSeBE", "wisebe"],
+  ["window F1", "window_f1"],
+  ["mean F1", "f1_mean"],
+];
+/** The figures of two annotators, or of one with themselves. */
+const OF_TWO: Head[] = [
+  "documents",
+  ["F1", "pairwise_f1_mean"],
+  ["B", "pairwise_boundary_similarity_mean"],
+  ["Cohen κ", "cohen_kappa_mean"],
 ];
 const MINUTE = 60;
 /** Of less time nothing can be said. */
@@ -30,7 +38,6 @@ const WHY: Record<string, string> = {
   "not begun": "not begun",
   "not blind": "not blind",
   "imported without a statement": "imported without a statement that they were blind",
-  "left out or a later pass": "left out, or a later pass",
 };
 
 /** The number of documents that two or more have. */
@@ -44,18 +51,18 @@ type Whole = NonNullable<Agreement["summary"]>;
 
 /** What is known before everyone is done, with layers in work. */
 function partial({ gaps, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement {
-  const told = `So far, with layers in work: ${number(gaps, "gap")} that two or more have reached, each by those who have. Not exported.`;
+  const about = `So far, with layers in work: ${number(gaps, "gap")} that two or more have reached, each by those who have. Not exported.`;
   return h(
     "details",
-    { class: "sofar" },
+    { class: "sofar", id: "so-far" },
     h("summary", {}, "So far"),
-    h("p", { class: "note" }, told),
+    h("p", { class: "note" }, about),
     figures(columnsOf(agreement)),
   );
 }
 
 function columnsOf(agreement: Scores, spans: Spans = {}): Figure[] {
-  return COLUMNS.map(([key, title]) => [title, agreement[key], spans[key]]);
+  return COLUMNS.map((column) => [column, agreement[column[1]], spans[column[1]]]);
 }
 
 type Spans = Record<string, [number | null, number | null]>;
@@ -111,41 +118,26 @@ export class AgreementView implements View {
     try {
       const found = await ask<Agreement>("/api/agreement");
       this.drawNumbers(found);
-      this.people.replaceChildren(this.workers(found));
+      update(this.people, [this.workers(found)]);
       this.patternsLater();
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
     }
   }
 
-  private drawNumbers({ summary, so_far, aided, again, left_out }: Agreement): void {
-    const whole = summary ? this.whole(summary) : [];
-    if (!summary)
-      this.said.textContent =
-        "Agreement is shown when two annotators have finished the same document.";
-    else this.said.textContent = meaning(summary);
-    const left = Object.entries(left_out).filter(([why]) => why in WHY);
-    const revised = left_out.revised
-      ? [
-          `${number(left_out.revised, "layer")} revised after seeing others (the blind versions count)`,
-        ]
-      : [];
-    const told = [...left.map(([why, count]) => `${grouped(count)} ${WHY[why]}`), ...revised];
-    this.numbers.replaceChildren(
-      ...whole,
-      ...(told.length ? [h("p", { class: "note" }, `Not counted: ${told.join("; ")}.`)] : []),
+  private drawNumbers({ summary, so_far, again, left_out }: Agreement): void {
+    this.said.textContent = summary
+      ? meaning(summary)
+      : "Agreement is shown when two annotators have finished the same document.";
+    const left = Object.entries(left_out).map(
+      ([why, count]) => `${grouped(count)} ${WHY[why] ?? why}`,
+    );
+    update(this.numbers, [
+      ...(summary ? this.whole(summary) : []),
+      ...(left.length ? [h("p", { class: "note" }, `Not counted: ${left.join("; ")}.`)] : []),
       ...(so_far ? [partial(so_far)] : []),
       ...(again.length ? [withThemselves(again)] : []),
-      ...Object.entries(aided).flatMap(([machine, each]) => [
-        h("h2", {}, `Documents that began with boundaries of ${machine}`),
-        h(
-          "p",
-          { class: "note" },
-          "Annotators corrected a machine’s boundaries, which makes them alike; these figures are not comparable with those above.",
-        ),
-        figures(columnsOf(each.agreement)),
-      ]),
-    );
+    ]);
   }
 
   private whole(found: Whole): HTMLElement[] {
@@ -161,7 +153,7 @@ export class AgreementView implements View {
         rates("By document", "document", COLUMNS, defined(agreement.by_document)),
         table(
           "Pairs",
-          ["annotators", "documents", "F1", "B", "Cohen κ"],
+          ["annotators", ...OF_TWO],
           agreement.pairs.map(({ references: [a, b], f1, documents: shared, ...pair }) => [
             h("span", {}, given(a), " and ", given(b)),
             figure(grouped(shared ?? documents.length)),
@@ -198,10 +190,6 @@ export class AgreementView implements View {
 
   private async loadPatterns(): Promise<void> {
     const found = await ask<Pattern[]>("/api/patterns");
-    if (!found.length) {
-      this.patterns.replaceChildren();
-      return;
-    }
     const rows = found
       .slice(0, 20)
       .map(({ side, word, times, document, example }): Cell[] => [
@@ -210,9 +198,8 @@ export class AgreementView implements View {
         contextOf(example),
         given(document),
       ]);
-    this.patterns.replaceChildren(
-      table("Patterns of disagreement", ["a boundary", "times", "example", "in"], rows),
-    );
+    const heads = ["a boundary", "times", "example", "in"];
+    update(this.patterns, rows.length ? [table("Patterns of disagreement", heads, rows)] : []);
   }
 }
 
@@ -225,7 +212,7 @@ function withThemselves(again: Agreement["again"]): HTMLElement {
     {},
     table(
       "Annotators with themselves",
-      ["annotator", "documents", "F1", "B", "Cohen κ"],
+      ["annotator", ...OF_TWO],
       again.map((each) => [
         given(each.name),
         figure(grouped(each.documents)),
@@ -241,20 +228,20 @@ function withThemselves(again: Agreement["again"]): HTMLElement {
 function rates(
   title: string,
   first: string,
-  columns: [key: string, title: string][],
+  columns: [title: string, key: string][],
   scores: Record<string, Scores>,
 ): HTMLElement {
   const rows = Object.entries(scores).map(([name, own]): Cell[] => [
     given(name),
-    ...columns.map(([key]) => own[key] ?? null),
+    ...columns.map(([, key]) => own[key] ?? null),
   ]);
-  return table(title, [first, ...columns.map(([, text]) => text)], rows);
+  return table(title, [first, ...columns], rows);
 }
 
 /** The documents that several have finished. */
 function defined(scores: Record<string, Scores>): Record<string, Scores> {
   const every = Object.entries(scores).filter(([, own]) =>
-    COLUMNS.some(([key]) => own[key] != null),
+    COLUMNS.some(([, key]) => own[key] != null),
   );
   return Object.fromEntries(every);
 }

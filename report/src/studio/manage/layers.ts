@@ -2,7 +2,7 @@
 
 import { given, h } from "../../dom";
 import { number } from "../../numbers";
-import { ask } from "../api";
+import { ApiError, ask } from "../api";
 import { choice, show } from "../dialogs";
 import type { Known, Managed } from "../wire";
 
@@ -34,7 +34,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
       "p",
       { class: "note" },
       "Boundaries that were made elsewhere become finished layers. Files are matched to documents ",
-      "by name; if everybody has one file, by its words. Documents that are new are added.",
+      "by name; if everybody has one file, by its words.",
     ),
     chooser("Files", {}, take),
     chooser("Or a folder: one folder for each person", { webkitdirectory: true }, take),
@@ -52,7 +52,8 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
     const choices = [choice("Import", "yes", true), choice("Cancel", "")];
     if ((await show("Import finished layers", choices, ...content)) !== "yes") return [];
     try {
-      return await send(groups, blind.checked);
+      const told = await send(groups, blind.checked);
+      if (told.length) return told;
     } catch (problem) {
       // It begins with the name of a file, which stays as it is written.
       said.textContent = `Nothing was imported. ${problem instanceof Error ? problem.message : problem}.`;
@@ -60,6 +61,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
   }
 }
 
+/** Send the files; what would be new by them is asked for first. No lines: it was not wanted. */
 async function send(groups: Group[], blind: boolean): Promise<string[]> {
   if (!groups.length) throw new Error("choose files first");
   const layers = await Promise.all(
@@ -71,7 +73,38 @@ async function send(groups: Group[], blind: boolean): Promise<string[]> {
       })),
     ),
   );
-  return (await ask<{ told: string[] }>("/api/layers", "POST", { layers, blind })).told;
+  const given = { layers, blind };
+  try {
+    return await sent(given);
+  } catch (problem) {
+    if (!(problem instanceof ApiError) || problem.status !== 409) throw problem;
+    return (await isNewMeant(problem.told)) ? sent({ ...given, add: true }) : [];
+  }
+}
+
+async function sent(content: object): Promise<string[]> {
+  return (await ask<{ told: string[] }>("/api/layers", "POST", content)).told;
+}
+
+/** Ask whether documents and people are to be added that the project does not have. */
+async function isNewMeant({ documents = [], people = [] }: ApiError["told"]): Promise<boolean> {
+  const line = (noun: string, names: string[]) =>
+    names.length > 0 &&
+    h(
+      "p",
+      {},
+      `This adds the ${noun}: `,
+      ...names.flatMap((name) => [h("b", {}, given(name)), ", "]).slice(0, -1),
+      ".",
+    );
+  const answer = await show(
+    "Add what is new?",
+    [choice("Add and import", "yes", true), choice("Back", "")],
+    line(documents.length > 1 ? "documents" : "document", documents),
+    line(people.length > 1 ? "people" : "person", people),
+    h("p", { class: "note" }, "If a name is misspelt, go back and correct it."),
+  );
+  return answer === "yes";
 }
 
 function chooser(

@@ -1,17 +1,18 @@
 /** All documents of a project: their states, what comes next, who has them, and new ones. */
 
-import { button, given, h } from "../../dom";
-import { grouped, number } from "../../numbers";
-import { act, ask, sentenceOf } from "../api";
+import { button, given, h, save } from "../../dom";
+import { grouped } from "../../numbers";
+import { ask, request, sentenceOf } from "../api";
+import { choice, menu, show } from "../dialogs";
 import { byArrows, headOf } from "../documents";
-import { closeMenu } from "../dialogs";
+import { update } from "../update";
 import { paced, type Studio, type View } from "../view";
 import type { Known, Managed, Step } from "../wire";
 import { adding } from "./add";
-import { assignment } from "./assign";
-import { chosenDetector } from "./detectors";
+import { anotherPass, assignment, isDone, mayPassAgain } from "./assign";
+import { eraseDocument } from "./erase";
 import { importLayers } from "./layers";
-import { anotherPass, mayPassAgain, ordering, putFirst } from "./order";
+import { putFirst, settings } from "./settings";
 
 const STEPS: [step: Step, text: string][] = [
   ["assign", "to assign"],
@@ -26,14 +27,25 @@ const UNREACHED = 0.1;
 export class Managing implements View {
   readonly title = "Documents";
   private documents: Managed[] = [];
-  private step: Step | "hidden" | "" = "";
+  private step: Step | "" = "";
   private most = MOST;
   private readonly isManager: boolean;
+  private readonly lead = h("p", { class: "lead" });
   private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Show" });
   private readonly sought = h("input", { type: "search", autocomplete: "off" });
+  private readonly find = h(
+    "label",
+    { class: "control" },
+    h("span", {}, "Find a document"),
+    this.sought,
+  );
   private readonly rows = h("tbody");
+  private readonly list: HTMLElement;
   private readonly more = h("p", { class: "note" });
   private readonly said = h("div", { class: "told", role: "status" });
+  private readonly assigning = this.does("Assign…", () => this.assign(this.shown));
+  private readonly exporting = this.does("Export…", () => this.export());
+  private readonly pickers = adding(this.said, () => this.load());
   readonly element: HTMLElement;
   readonly again = () => this.refresh();
   readonly progress = () => this.refresh();
@@ -47,26 +59,42 @@ export class Managing implements View {
     const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
     if (this.isManager)
       head.append(h("th", { scope: "col" }, h("span", { class: "hush" }, "more")));
+    this.list = h(
+      "div",
+      { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
+      h("table", { class: "documents managed" }, h("thead", {}, head), this.rows),
+    );
     this.element = h(
       "section",
       {},
       h("h1", { id: "documents-title" }, "Documents"),
+      this.lead,
       this.chips,
-      h(
-        "div",
-        { class: "tools" },
-        h("label", { class: "control" }, h("span", {}, "Find a document"), this.sought),
-        ...(this.isManager ? this.managing() : []),
-      ),
+      h("div", { class: "tools" }, this.find, ...(this.isManager ? this.managing() : [])),
       this.said,
-      h(
-        "div",
-        { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-        h("table", { class: "documents managed" }, h("thead", {}, head), this.rows),
-      ),
+      this.list,
       this.more,
     );
     this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
+  }
+
+  /** What concerns all documents: who has them, their order, new ones, and what comes of them. */
+  private managing(): HTMLElement[] {
+    return [
+      h(
+        "div",
+        { class: "group" },
+        this.assigning,
+        this.does("Settings…", () => settings(this.studio.me.project, this.documents)),
+      ),
+      h(
+        "div",
+        { class: "group adding" },
+        ...this.pickers,
+        this.does("Import layers…", () => this.importing()),
+        this.exporting,
+      ),
+    ];
   }
 
   opened(): void {
@@ -76,67 +104,67 @@ export class Managing implements View {
   private async load(): Promise<void> {
     try {
       this.documents = await ask<Managed[]>("/api/documents");
-      const focused = document.activeElement?.id;
       this.draw();
-      if (focused) document.getElementById(focused)?.focus();
     } catch (problem) {
       this.tell(sentenceOf(problem));
     }
-  }
-
-  /** The documents that are not hidden, in their order. */
-  private get visible(): Managed[] {
-    return this.documents.filter((each) => !each.is_hidden);
   }
 
   /** The documents that the filter and the search leave. */
   private get shown(): Managed[] {
     const sought = this.sought.value.trim().toLowerCase();
     return this.documents.filter(
-      (each) =>
-        (this.step === "hidden" ? each.is_hidden : !each.is_hidden) &&
-        (!this.step || this.step === "hidden" || each.next === this.step) &&
-        each.name.toLowerCase().includes(sought),
+      ({ name, next }) => (!this.step || next === this.step) && name.toLowerCase().includes(sought),
     );
   }
 
   private draw(): void {
-    const { shown } = this;
+    const { shown, documents, isManager } = this;
+    const isNew = !documents.length;
+    for (const each of [this.chips, this.find, this.assigning, this.exporting]) each.hidden = isNew;
+    this.list.hidden = !shown.length;
+    this.pickers[0]?.querySelector("button")?.classList.toggle("main", isNew);
+    const isUnassigned = !isNew && documents.every(({ people }) => !people.length);
+    this.assigning.classList.toggle("main", isUnassigned);
+    this.lead.textContent = isNew
+      ? `There are no documents yet.${isManager ? " Add transcripts, with their sound if you have it." : ""}`
+      : !shown.length
+        ? "No document is like this."
+        : isUnassigned && isManager
+          ? "Nobody has a document yet."
+          : "";
     this.drawChips();
-    this.rows.replaceChildren(...shown.slice(0, this.most).map((each) => this.row(each)));
-    if (!shown.length) this.rows.append(h("tr", {}, h("td", { colspan: 5 }, this.nothing)));
+    update(
+      this.rows,
+      shown.slice(0, this.most).map((each) => this.row(each)),
+    );
     const left = shown.length - this.most;
     const all = button("Show all", () => ((this.most = Infinity), this.draw()));
     this.more.replaceChildren(...(left > 0 ? [`${grouped(left)} more. `, all] : []));
   }
 
-  private get nothing(): string {
-    if (this.documents.length) return "No document is like this.";
-    return "There are no documents yet. Add transcripts, or put them into the folder.";
-  }
-
   private drawChips(): void {
-    const here = this.documents.filter((each) => !each.is_hidden);
-    const hidden = this.documents.length - here.length;
-    const chip = (step: Step | "hidden" | "", text: string, count: number) =>
+    const chip = (step: Step | "", text: string, count: number) =>
       button(`${text} ${grouped(count)}`, () => ((this.step = step), this.draw()), {
         "aria-pressed": this.step === step,
         id: `chip-${step}`,
       });
     const counts = STEPS.map(
-      ([step, text]) => [step, text, here.filter(({ next }) => next === step).length] as const,
+      ([step, text]) =>
+        [step, text, this.documents.filter(({ next }) => next === step).length] as const,
     );
-    this.chips.replaceChildren(
-      chip("", "all", here.length),
-      ...counts.filter(([, , count]) => count).map((each) => chip(...each)),
-      hidden ? chip("hidden", "hidden", hidden) : "",
-    );
+    update(this.chips, [
+      chip("", "all", this.documents.length),
+      ...counts
+        .filter(([step, , count]) => count || step === this.step)
+        .map((each) => chip(...each)),
+    ]);
   }
 
   private row(each: Managed): HTMLElement {
     const row = h(
       "tr",
-      { class: each.is_hidden ? "gone" : null },
+      { id: `row-${each.id}` },
       headOf(each),
       h("td", { class: "number" }, grouped(each.words)),
       h("td", {}, people(each)),
@@ -147,17 +175,8 @@ export class Managing implements View {
   }
 
   /** What comes next, as a link where this person can do it. */
-  private next(each: Managed): HTMLElement | string {
-    const { id, next, open, disputes, people: own } = each;
-    const finished = own.filter(({ state }) => state === "finished" || state === "sealed").length;
-    const isDue = next === "adjudicate" || next === "close";
-    const judge = (text: string) =>
-      h(
-        "a",
-        { id: `judge-${id}`, href: `#/adjudicate/${id}`, class: isDue ? "due" : "quiet" },
-        text,
-      );
-    const mayJudge = this.studio.me.person.role !== "observer";
+  private next({ id, next, open, disputes, people: own }: Managed): HTMLElement | string {
+    const finished = own.filter(isDone).length;
     const said = {
       assign: "assign somebody",
       wait: `wait: ${finished} of ${own.length} finished`,
@@ -166,100 +185,66 @@ export class Managing implements View {
       done: "closed",
     }[next];
     if (next === "assign" && this.isManager)
-      return button("Assign…", () => void this.assign([each]), { id: `assign-${id}` });
-    const isLinked = mayJudge && next !== "assign" && (next !== "wait" || finished > 0);
-    return isLinked ? judge(said) : said;
+      return this.does("Assign…", () => this.assign(this.with(id)), `assign-${id}`);
+    if (next === "assign" || (next === "wait" && !finished)) return said;
+    const isDue = next === "adjudicate" || next === "close";
+    const link = { id: `judge-${id}`, href: `#/document/${id}`, class: isDue ? "due" : "quiet" };
+    return h("a", link, said);
   }
 
-  private menu(each: Managed): HTMLElement {
-    const { id, name } = each;
-    const key = { document: id, person: null, pass: null };
-    const hasBegun = each.people.some(({ acts, source }) => acts || source);
-    const choice = (text: string, does: () => Promise<void> | void) =>
-      button(text, () => {
-        closeMenu();
-        void this.doing(does);
-      });
-    return h(
-      "details",
-      { class: "menu", name: "menu" },
-      h("summary", { "aria-label": `More for ${name}` }, "⋯"),
-      h(
-        "div",
-        { class: "choices" },
-        choice("Assign…", () => this.assign([each])),
-        mayPassAgain(each) && choice("Another pass…", () => anotherPass(each)),
-        !hasBegun && choice("Begin with a detector…", () => this.begin(each)),
-        choice("Put first", () => putFirst(this.visible, each)),
-        this.studio.me.project.waits &&
-          !each.is_released &&
-          choice("Let annotators see others", () => act({ kind: "release", document: id })),
-        choice(each.is_omitted ? "Count in agreement" : "Leave out of agreement", () =>
-          act({ kind: each.is_omitted ? "count" : "omit", ...key }),
-        ),
-        choice(each.is_hidden ? "Restore" : "Hide", () =>
-          act({ kind: each.is_hidden ? "restore" : "hide", ...key }),
-        ),
-      ),
+  /** The document of a number as it is now, if it is there. */
+  private with(id: number): Managed[] {
+    return this.documents.filter((each) => each.id === id);
+  }
+
+  private menu({ id, name }: Managed): HTMLElement {
+    return menu(`More for ${name}`, () =>
+      this.with(id).flatMap((each) => [
+        this.does("Assign…", () => this.assign([each])),
+        mayPassAgain(each) && this.does("Another pass…", () => anotherPass(each)),
+        this.does("Put first", () => putFirst(this.documents, each)),
+        this.does("Delete…", async () => {
+          if (await eraseDocument(each)) this.tell(`${name} is deleted.`);
+        }),
+      ]),
     );
   }
 
-  private async doing(does: () => Promise<void> | void): Promise<void> {
-    try {
-      await does();
-    } catch (problem) {
-      this.tell(sentenceOf(problem));
-    }
-    await this.load();
+  /** A button; what goes wrong is told, and the list is loaded again. */
+  private does(text: string, act: () => Promise<void>, id?: string): HTMLButtonElement {
+    const doing = async () => {
+      this.tell();
+      await act().catch((problem: unknown) => this.tell(sentenceOf(problem)));
+      await this.load();
+    };
+    return button(text, () => void doing(), { id });
   }
 
   private async assign(documents: Managed[]): Promise<void> {
-    await this.doing(async () => {
-      const everyone = await ask<Known[]>("/api/people");
-      const annotators = everyone.filter((each) => each.role === "annotator" && !each.is_hidden);
-      await assignment(documents, annotators);
-    });
-  }
-
-  /** Let annotators begin with a detector's boundaries. */
-  private async begin(each: Managed): Promise<void> {
-    const detector = await chosenDetector(each);
-    if (detector === undefined) return;
-    this.tell(detector ? `Running ${detector} on ${each.name} …` : "Removing the boundaries …");
-    const path = `/api/documents/${each.id}/begin`;
-    const found = await ask<{ boundaries: number }>(path, "POST", { detector });
-    const count = number(found.boundaries, "boundary").replace(/boundarys$/, "boundaries");
-    this.tell(
-      `${each.name} begins with ${detector ? `${count} of ${detector}` : "no boundaries"}.`,
-    );
-  }
-
-  /** What concerns all documents: new ones, who has them, and their order. */
-  private managing(): HTMLElement[] {
-    return [
-      h(
-        "div",
-        { class: "group" },
-        button("Assign…", () => void this.assign(this.shown)),
-        button("Order…", () => void this.doing(() => this.order())),
-      ),
-      h(
-        "div",
-        { class: "group adding" },
-        ...adding(this.said, () => this.load()),
-        button("Import layers…", () => void this.doing(() => this.importing())),
-      ),
-    ];
-  }
-
-  private async order(): Promise<void> {
-    const { project } = this.studio.me;
-    project.arrangement = await ordering(this.visible, project.arrangement);
+    const everyone = await ask<Known[]>("/api/people");
+    const annotators = everyone.filter(({ role }) => role === "annotator");
+    this.tell(...(await assignment(documents, annotators)));
   }
 
   private async importing(): Promise<void> {
     const told = await importLayers(this.documents, await ask<Known[]>("/api/people"));
     if (told.length) this.tell(...told.map((line) => `Imported ${line}.`));
+  }
+
+  private async export(): Promise<void> {
+    const choices = [choice("Download", "yes", true), choice("Cancel", "")];
+    const about = h(
+      "p",
+      {},
+      "A ZIP file with a folder for each annotator, the adjudicated references, the comments and the log: files that ",
+      h("code", {}, "caesura agreement"),
+      " and ",
+      h("code", {}, "caesura transcript"),
+      " take.",
+    );
+    if ((await show("Export the project", choices, about)) !== "yes") return;
+    const answer = await request("/api/export", "GET");
+    save(`${this.studio.me.project.name}.zip`, await answer.blob());
   }
 
   private tell(...lines: string[]): void {
@@ -268,11 +253,8 @@ export class Managing implements View {
 }
 
 /** Who has a document, and how far they are. */
-function people({ people: own, words, aside }: Managed): HTMLElement | string {
-  const kept = Object.entries(aside).map(([name, count]) =>
-    h("li", { class: "aside" }, `${number(count, "act")} of `, given(name), " kept aside"),
-  );
-  if (!own.length && !kept.length) return "nobody yet";
+function people({ people: own, words }: Managed): HTMLElement | string {
+  if (!own.length) return "nobody yet";
   return h(
     "ul",
     { class: "workers" },
@@ -285,29 +267,20 @@ function people({ people: own, words, aside }: Managed): HTMLElement | string {
         h("span", { class: isDone(each) ? "how ready" : "how" }, howFar(each, words)),
       ),
     ),
-    ...kept,
   );
-}
-
-function isDone({ is_finished, state }: Managed["people"][number]): boolean {
-  return is_finished || state === "sealed";
 }
 
 /** `finished, 99 % not reached, 2 s`, or `40 %`. */
 function howFar(each: Managed["people"][number], words: number): string {
   const reached = Math.min(1, each.reached / Math.max(1, words - 1));
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const state = isDone(each) ? "finished" : each.acts ? percent(reached) : "not begun";
+  const isOwn = isDone(each) && !each.source;
   const facts = [
-    state,
-    isDone(each) &&
-      !each.source &&
-      1 - reached > UNREACHED &&
-      `${percent(1 - reached)} not reached`,
-    isDone(each) && !each.source && each.seconds < 60 && `${each.seconds} s`,
+    isDone(each) ? "finished" : each.acts ? percent(reached) : "not begun",
+    isOwn && 1 - reached > UNREACHED && `${percent(1 - reached)} not reached`,
+    isOwn && each.seconds < 60 && `${each.seconds} s`,
     each.source && "imported",
     !each.is_blind && "not blind",
-    each.is_revised && "revised",
   ];
   return facts.filter(Boolean).join(", ");
 }

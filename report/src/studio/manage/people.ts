@@ -1,21 +1,23 @@
-/** Who annotates: invitations, new links, and the end of them. */
+/** Who works on a project: invitations, roles, links, and the end of them. */
 
 import { button, copy, given, h, options } from "../../dom";
 import { number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
-import { closeMenu, confirmed } from "../dialogs";
-import type { View } from "../view";
-import { type Known, type Me, type Person, ROLES } from "../wire";
+import { confirmed, menu } from "../dialogs";
+import { update } from "../update";
+import { paced, type View } from "../view";
+import { type Known, type Person, ROLES } from "../wire";
+import { erasePerson } from "./erase";
 import { table } from "./tables";
 
 export class People implements View {
   readonly title = "People";
+  private people: Known[] = [];
   private readonly list = h("div", { class: "people" });
   private readonly made = h("div", { class: "invitation", role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
   private readonly role = h("select", {}, ...options(ROLES.map((role) => [role, role])));
-  private readonly waits = h("input", { type: "checkbox" });
-  private readonly everything = h("input", { type: "checkbox", checked: true });
+  private readonly everything = h("input", { type: "checkbox" });
   readonly element = h(
     "section",
     {},
@@ -30,109 +32,78 @@ export class People implements View {
       { class: "tools", submit: (event) => this.invite(event) },
       h("label", { class: "control" }, h("span", {}, "Name"), this.name),
       h("label", { class: "control" }, h("span", {}, "Role"), this.role),
-      h("label", { class: "check" }, this.everything, " all documents are theirs"),
+      h("label", { class: "check" }, this.everything, " assign all documents"),
       h("button", { type: "submit", class: "main" }, "Invite"),
     ),
     this.made,
     this.list,
-    h("h2", {}, "What annotators see of others"),
-    h(
-      "label",
-      { class: "line" },
-      this.waits,
-      " Only what you release, or what is closed. Otherwise they can ask for it when they have finished.",
-    ),
   );
+  readonly again = paced(() => this.load());
+  readonly progress = this.again;
 
-  constructor(
-    private readonly me: Person,
-    project: Me["project"],
-  ) {
-    this.waits.checked = project.waits;
-    this.waits.addEventListener("change", () => {
-      project.waits = this.waits.checked;
-      void this.doing(() => act({ kind: "waits", is_on: this.waits.checked }));
-    });
+  constructor(private readonly me: Person) {
+    this.role.addEventListener("change", () => this.limit());
   }
 
   opened(): void {
     this.name.focus();
-    void this.load();
+    this.again();
   }
 
-  readonly again = () => void this.load();
+  /** Only annotators have documents. */
+  private limit(): void {
+    this.everything.disabled = this.role.value !== "annotator";
+  }
 
   private async load(): Promise<void> {
     try {
-      const people = await ask<Known[]>("/api/people");
-      const rows = people.map((each) => [
-        h("span", { class: each.is_hidden ? "gone" : null }, given(each.name)),
+      this.people = await ask<Known[]>("/api/people");
+      const rows = this.people.map((each) => [
+        given(each.name),
         each.id === this.me.id ? `${each.role} (you)` : this.roleOf(each),
-        this.stateOf(each),
-        each.id === this.me.id ? "" : this.actions(each),
+        stateOf(each),
+        this.actions(each),
       ]);
-      this.list.replaceChildren(
-        table("Everyone", ["name", "role", "state", "link and more"], rows),
-      );
+      const ids = this.people.map(({ id }) => `person-${id}`);
+      const heads = ["name", "role", "documents", "link and more"];
+      update(this.list, [table("Everyone", heads, rows, ids)]);
     } catch (problem) {
       this.made.textContent = sentenceOf(problem);
     }
   }
 
-  private roleOf(person: Known): HTMLElement {
-    const box = h("select", { "aria-label": `Role of ${person.name}` });
-    box.append(...options(ROLES.map((role) => [role, role])));
-    box.value = person.role;
-    box.addEventListener(
-      "change",
-      () => void this.doing(() => act({ kind: "role", person: person.id, role: box.value })),
-    );
+  private roleOf({ id, name, role }: Known): HTMLElement {
+    const every = ROLES.map((value) => h("option", { value, selected: value === role }, value));
+    const changed = () =>
+      this.doing(async () => {
+        await act({ kind: "role", person: id, role: box.value }).catch((problem: unknown) => {
+          box.value = role;
+          throw problem;
+        });
+      });
+    const known = { id: `role-${id}`, "aria-label": `Role of ${name}` };
+    const box = h("select", { ...known, change: () => void changed() }, ...every);
     return box;
   }
 
-  private stateOf(person: Known): string {
-    const facts = [
-      person.is_hidden ? "hidden" : person.is_revoked ? "link ended" : "",
-      person.is_omitted && "left out of agreement",
-      person.role === "annotator" && `${number(person.assigned, "document")}`,
-    ];
-    return facts.filter(Boolean).join(", ");
+  private actions({ id, name }: Known): HTMLElement {
+    const isSelf = id === this.me.id;
+    const label = isSelf ? "New link for you" : `New link for ${name}`;
+    const link = button("New link…", () => void this.doing(() => this.renew(id)), {
+      id: `link-${id}`,
+      "aria-label": label,
+    });
+    const more = menu(`More for ${name}`, () => [
+      !this.with(id)?.is_revoked &&
+        button("End the link…", () => void this.doing(() => this.revoke(id))),
+      button("Delete…", () => void this.doing(() => this.erase(id))),
+    ]);
+    return h("span", { class: "group" }, link, isSelf ? null : more);
   }
 
-  private actions(person: Known): HTMLElement {
-    const { name, id } = person;
-    const key = { person: id, pass: null };
-    const choice = (text: string, does: () => Promise<void>) =>
-      button(text, () => {
-        closeMenu();
-        void this.doing(does);
-      });
-    return h(
-      "span",
-      { class: "group" },
-      button("New link…", () => void this.renew(person), { "aria-label": `New link for ${name}` }),
-      h(
-        "details",
-        { class: "menu", name: "menu" },
-        h("summary", { "aria-label": `More for ${name}` }, "⋯"),
-        h(
-          "div",
-          { class: "choices" },
-          choice(person.is_omitted ? "Count in agreement" : "Leave out of agreement", () =>
-            act({ kind: person.is_omitted ? "count" : "omit", ...key }),
-          ),
-          !person.is_revoked && choice("End their link", () => this.revoke(person)),
-          choice(person.is_hidden ? "Restore" : "Hide", () => this.hide(person)),
-        ),
-      ),
-    );
-  }
-
-  private async hide(person: Known): Promise<void> {
-    const { id, name, agreement, closed, is_hidden } = person;
-    const text = `Agreement of ${number(agreement, "document")} and ${number(closed, "closed result")} rest on them. Closed results stay. Nothing is lost, and you can restore them.`;
-    if (!is_hidden && !(await confirmed(`Hide ${name}?`, text, "Hide"))) return;
-    await act({ kind: is_hidden ? "restore" : "hide", person: id, pass: null });
+  /** The person of a number as they are now, if they are there. */
+  private with(id: number): Known | undefined {
+    return this.people.find((each) => each.id === id);
   }
 
   private async invite(event: Event): Promise<void> {
@@ -141,27 +112,37 @@ export class People implements View {
       const found = await ask<Person & { token: string }>("/api/people", "POST", {
         name: this.name.value,
         role: this.role.value,
-        everything: this.everything.checked,
+        everything: this.everything.checked && !this.everything.disabled,
       });
       this.name.value = "";
       this.show(found.name, found.token);
     });
   }
 
-  private async renew({ id, name, is_revoked }: Person): Promise<void> {
-    const text = "The old link and all open pages of theirs end. What they have done stays.";
-    if (!is_revoked && !(await confirmed(`A new link for ${name}?`, text, "New link"))) return;
-    await this.doing(async () => {
-      const { token } = await ask<{ token: string }>(`/api/people/${id}`, "POST", {});
-      this.show(name, token);
-    });
+  private async renew(id: number): Promise<void> {
+    const known = this.with(id);
+    if (!known) return;
+    const isSelf = id === this.me.id;
+    const title = isSelf ? "A new link for you?" : `A new link for ${known.name}?`;
+    const text = isSelf
+      ? "It opens the studio on another device, or here after you have signed out. Your old link ends; you stay signed in."
+      : "The old link and all open pages of theirs end. What they have done stays.";
+    if (!known.is_revoked && !(await confirmed(title, text, "New link"))) return;
+    const { token } = await ask<{ token: string }>(`/api/people/${id}`, "POST", {});
+    this.show(known.name, token);
   }
 
-  private async revoke({ id, name }: Person): Promise<void> {
+  private async revoke(id: number): Promise<void> {
+    const name = this.with(id)?.name ?? "";
     const text = "Nothing more is taken from them. What they have done stays, and counts.";
     if (!(await confirmed(`End the link of ${name}?`, text, "End it"))) return;
-    await ask(`/api/people/${id}`, "DELETE");
+    await ask(`/api/people/${id}/end`, "POST", {});
     this.made.textContent = `The link of ${name} has ended.`;
+  }
+
+  private async erase(id: number): Promise<void> {
+    const known = this.with(id);
+    if (known && (await erasePerson(known))) this.made.textContent = `${known.name} is deleted.`;
   }
 
   private async doing(act: () => Promise<void>): Promise<void> {
@@ -186,4 +167,11 @@ export class People implements View {
     );
     box.select();
   }
+}
+
+/** `4 documents, 3,400 words`. */
+function stateOf({ role, is_revoked, assigned, words }: Known): string {
+  const given = assigned ? `${number(assigned, "document")}, ${number(words, "word")}` : "none yet";
+  const facts = [role === "annotator" && given, is_revoked && "link ended"];
+  return facts.filter(Boolean).join(", ");
 }

@@ -1,46 +1,52 @@
 /** Tables and figures of the manager's screens. */
 
-import { type Child, h } from "../../dom";
+import { button, type Child, h } from "../../dom";
+import { hinted } from "../../hint";
 import { shown } from "../../numbers";
+import { HELP } from "../../types";
 
 export type Cell = Child | number;
+/** What a column has, and the score in the report whose explanation it shares. */
+export type Head = string | [title: string, score: string];
 
-/** A table with a heading; numbers are shown as rates, and rows are named by their first cell. */
-export function table(title: string, heads: string[], rows: Cell[][]): HTMLElement {
-  const cells = (row: Cell[]) =>
-    row.map((cell, at) =>
-      at
-        ? h(
-            "td",
-            { class: typeof cell === "number" || cell === null ? "figure" : null },
-            text(cell),
-          )
-        : h("th", { scope: "row", class: "label" }, text(cell)),
-    );
+/**
+ * A table with a heading; numbers are shown as rates, and rows are named by their first cell.
+ * Rows that have ids keep their place in people's hands when the table is updated.
+ */
+export function table(title: string, heads: Head[], rows: Cell[][], ids: string[] = []) {
+  const head = heads.map((each, at) =>
+    h("th", { scope: "col", class: at ? kind(rows[0]?.[at]) : null }, named(each)),
+  );
+  const body = rows.map(([first, ...cells], at) =>
+    h(
+      "tr",
+      { id: ids[at] },
+      h("th", { scope: "row", class: "label" }, text(first)),
+      ...cells.map((cell) => h("td", { class: kind(cell) }, text(cell))),
+    ),
+  );
   return h(
     "div",
     { class: "scroll", role: "region", "aria-label": title, tabindex: 0 },
     h("h2", {}, title),
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ...heads.map((head, at) => h("th", { scope: "col", class: kind(rows, at) }, head)),
-        ),
-      ),
-      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row)))),
-    ),
+    h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
   );
 }
 
-function kind(rows: Cell[][], at: number): string | null {
-  const first = rows[0]?.[at];
-  return at && (typeof first === "number" || first === null) ? "figure" : null;
+/** The name of a score can be focused, if there is something to say about it. */
+function named(head: Head): Child {
+  const [title, score] = typeof head === "string" ? [head, ""] : head;
+  const help = HELP[score];
+  return help
+    ? hinted(
+        button(title, () => {}, { class: "term" }),
+        help,
+      )
+    : title;
+}
+
+function kind(cell: Cell): string | null {
+  return typeof cell === "number" || cell === null ? "figure" : null;
 }
 
 function text(cell: Cell): Child {
@@ -48,7 +54,7 @@ function text(cell: Cell): Child {
 }
 
 export type Figure = [
-  name: string,
+  head: Head,
   value: number | null | undefined,
   span?: [number | null, number | null],
 ];
@@ -58,11 +64,11 @@ export function figures(every: Figure[]): HTMLElement {
   return h(
     "dl",
     { class: "figures" },
-    ...every.map(([name, value, span]) =>
+    ...every.map(([head, value, span]) =>
       h(
         "div",
         {},
-        h("dt", {}, name),
+        h("dt", {}, named(head)),
         // Drawn from below: the value is above its interval, and that above the name.
         span &&
           span[0] !== null &&

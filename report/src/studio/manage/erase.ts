@@ -1,0 +1,67 @@
+/** Deletion for good: of a document, or of a person who wants nothing of theirs to be kept. */
+
+import { given, h } from "../../dom";
+import { number } from "../../numbers";
+import { ask } from "../api";
+import { choice, show } from "../dialogs";
+import type { Known, Managed } from "../wire";
+
+/** Ask, and erase a document; whether it is erased. */
+export async function eraseDocument({ id, name, words, people, files, is_closed }: Managed) {
+  const layers = people.length
+    ? `${number(people.length, "layer")} of annotators, with all boundaries and comments`
+    : "";
+  const erased = [
+    `its text of ${number(words, "word")}`,
+    layers,
+    is_closed && "its closed result and the decisions",
+    files.length > 0 && `from the project’s folder: ${files.join(", ")}`,
+  ];
+  return (await isMeant(name, erased)) && erase(`/api/documents/${id}`);
+}
+
+/** Ask, and erase a person; whether they are erased. */
+export async function erasePerson({ id, name, assigned, closed }: Known) {
+  const erased = [
+    "their name and their link",
+    assigned > 0 &&
+      `their layers of ${number(assigned, "document")}, with all boundaries and comments`,
+  ];
+  const stays = closed
+    ? `${number(closed, "closed result")} to which they contributed will stay.`
+    : "";
+  return (await isMeant(name, erased, stays)) && erase(`/api/people/${id}`);
+}
+
+async function erase(path: string): Promise<true> {
+  await ask(path, "DELETE");
+  return true;
+}
+
+/** Say what is erased; the name must be typed. */
+async function isMeant(name: string, erased: (string | false)[], stays = ""): Promise<boolean> {
+  const main = choice("Delete for good", "yes", true);
+  main.disabled = true;
+  const box = h("input", { type: "text", autocomplete: "off", autofocus: true });
+  const plain = (text: string) => text.trim().normalize();
+  box.addEventListener("input", () => (main.disabled = plain(box.value) !== plain(name)));
+  const answer = await show(
+    `Delete ${name}?`,
+    [main, choice("Cancel", "")],
+    h("p", {}, "This erases:"),
+    h("ul", {}, ...erased.filter(Boolean).map((text) => h("li", {}, text))),
+    h(
+      "p",
+      {},
+      stays && `${stays} `,
+      "Exports and backups made before are not reached. This cannot be undone.",
+    ),
+    h(
+      "label",
+      { class: "control" },
+      h("span", {}, "To go on, type ", h("b", {}, given(name))),
+      box,
+    ),
+  );
+  return answer === "yes";
+}
