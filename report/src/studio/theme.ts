@@ -7,7 +7,7 @@ const KEY = "caesura-theme";
 
 export function themeToggle(): HTMLElement {
   let at = Math.max(0, THEMES.indexOf(kept()));
-  const toggle = button("", () => show(at + 1), { class: "theme" });
+  const toggle = button("", () => show(at + 1), { class: "theme toggle" });
   const show = (next: number) => {
     at = next % THEMES.length;
     const name = THEMES[at] ?? "auto";

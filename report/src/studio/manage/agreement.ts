@@ -7,7 +7,7 @@ import { update } from "../update";
 import { paced, type View } from "../view";
 import type { Agreement, Pattern, Scores, Worker } from "../wire";
 import { contextOf } from "./context";
-import { type Cell, type Figure, figures, type Head, table } from "./tables";
+import { type Cell, counted, type Figure, figures, type Head, table } from "./tables";
 
 const COLUMNS: [title: string, key: string][] = [
   ["RGAR", "rgar"],
@@ -118,7 +118,7 @@ export class AgreementView implements View {
     try {
       const found = await ask<Agreement>("/api/agreement");
       this.drawNumbers(found);
-      update(this.people, [this.workers(found)]);
+      update(this.people, found.people.length ? [this.workers(found)] : []);
       this.patternsLater();
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
@@ -143,10 +143,10 @@ export class AgreementView implements View {
   private whole(found: Whole): HTMLElement[] {
     const { agreement, ceiling, documents, references, panels } = found;
     const several = severalOf(panels, documents.length);
-    const counted = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval${caution(found)}.`;
+    const told = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval${caution(found)}.`;
     return [
       figures(columnsOf(agreement, agreement.confidence?.micro)),
-      h("p", { class: "note" }, counted),
+      h("p", { class: "note" }, told),
       h(
         "div",
         { class: "tables slim" },
@@ -156,7 +156,7 @@ export class AgreementView implements View {
           ["annotators", ...OF_TWO],
           agreement.pairs.map(({ references: [a, b], f1, documents: shared, ...pair }) => [
             h("span", {}, given(a), " and ", given(b)),
-            figure(grouped(shared ?? documents.length)),
+            counted(grouped(shared ?? documents.length)),
             f1,
             pair.boundary_similarity,
             pair.cohen_kappa,
@@ -178,12 +178,12 @@ export class AgreementView implements View {
       ["annotator", "begun", "finished", "boundaries", "words", "time", "words a minute"],
       people.map((each) => [
         given(each.name),
-        figure(`${grouped(each.begun)} of ${grouped(each.assigned)}`),
-        figure(`${grouped(each.finished)} of ${grouped(each.assigned)}`),
-        figure(grouped(each.boundaries)),
-        figure(grouped(each.reached)),
-        figure(timeOf(each.seconds)),
-        figure(speedOf(each)),
+        counted(`${grouped(each.begun)} of ${grouped(each.assigned)}`),
+        counted(`${grouped(each.finished)} of ${grouped(each.assigned)}`),
+        counted(grouped(each.boundaries)),
+        counted(grouped(each.reached)),
+        counted(timeOf(each.seconds)),
+        counted(speedOf(each)),
       ]),
     );
   }
@@ -194,7 +194,7 @@ export class AgreementView implements View {
       .slice(0, 20)
       .map(({ side, word, times, document, example }): Cell[] => [
         h("span", {}, `${side} `, h("q", {}, given(word))),
-        figure(grouped(times)),
+        counted(grouped(times)),
         contextOf(example),
         given(document),
       ]);
@@ -215,7 +215,7 @@ function withThemselves(again: Agreement["again"]): HTMLElement {
       ["annotator", ...OF_TWO],
       again.map((each) => [
         given(each.name),
-        figure(grouped(each.documents)),
+        counted(grouped(each.documents)),
         each.f1,
         each.boundary_similarity,
         each.cohen_kappa,
@@ -256,8 +256,4 @@ function timeOf(seconds: number): string {
   const minutes = Math.round(seconds / MINUTE);
   if (minutes < MINUTE) return `${minutes} min`;
   return `${Math.floor(minutes / MINUTE)}:${String(minutes % MINUTE).padStart(2, "0")} h`;
-}
-
-function figure(text: string): HTMLElement {
-  return h("span", { class: "whole" }, text);
 }

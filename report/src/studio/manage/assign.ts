@@ -125,9 +125,10 @@ async function withdraw(documents: Managed[], people: Known[]): Promise<string[]
   return lost.length ? [`Withdrawn: ${counts(people.filter(from), from)}.`] : [];
 }
 
-/** `Anna 2 documents, Ben 1 document`. */
+/** `Anna 2 documents, Ben none`. */
 function counts(people: Known[], of: (each: Known) => number): string {
-  return people.map((each) => `${each.name} ${number(of(each), "document")}`).join(", ");
+  const told = (each: Known) => (of(each) ? number(of(each), "document") : "none");
+  return people.map((each) => `${each.name} ${told(each)}`).join(", ");
 }
 
 function names(people: Known[]): string {

@@ -78,21 +78,21 @@ export class Managing implements View {
     this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
   }
 
-  /** What concerns all documents: who has them, their order, new ones, and what comes of them. */
+  /** What concerns all documents: new ones, who has them, what comes of them, and their order. */
   private managing(): HTMLElement[] {
     return [
       h(
         "div",
         { class: "group" },
-        this.assigning,
-        this.does("Settings…", () => settings(this.studio.me.project, this.documents)),
+        ...this.pickers,
+        this.does("Import layers…", () => this.importing()),
       ),
       h(
         "div",
-        { class: "group adding" },
-        ...this.pickers,
-        this.does("Import layers…", () => this.importing()),
+        { class: "group" },
+        this.assigning,
         this.exporting,
+        this.does("Settings…", () => settings(this.studio.me.project, this.documents)),
       ),
     ];
   }

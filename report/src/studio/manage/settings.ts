@@ -48,11 +48,11 @@ export async function settings(project: Me["project"], documents: Managed[]): Pr
     h(
       "fieldset",
       { class: "options" },
-      h("legend", {}, "Annotators say"),
+      h("legend", {}, "Annotators set"),
       optionLine(
         marks,
-        "Marks, too",
-        "with which mark a unit ends: . ? ! or ;. Without this, only where it ends.",
+        "Marks",
+        "how a unit ends: . ? ! or ;. Without this they set boundaries only.",
       ),
     ),
   );

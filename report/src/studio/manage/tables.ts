@@ -45,8 +45,14 @@ function named(head: Head): Child {
     : title;
 }
 
+/** A count: a number that is no rate. */
+export function counted(text: string): HTMLElement {
+  return h("span", { class: "whole" }, text);
+}
+
 function kind(cell: Cell): string | null {
-  return typeof cell === "number" || cell === null ? "figure" : null;
+  const isCount = cell instanceof HTMLElement && cell.className === "whole";
+  return isCount || typeof cell === "number" || cell === null ? "figure" : null;
 }
 
 function text(cell: Cell): Child {
