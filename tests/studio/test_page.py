@@ -165,7 +165,7 @@ def test_work_goes_on_offline_or_without_a_database_and_is_sent_later(serve, mon
     press(page, ".", "ArrowRight", "Space", "ArrowRight", "c")
     page.keyboard.type("hm")
     press(page, "Enter")
-    page.wait_for_selector("text=offline: 3 waiting, kept in this browser")
+    page.wait_for_selector("text=offline, 3 waiting, kept in this browser")
     assert studio.codes("Anna") == {}
     page.context.set_offline(False)
     saved(page)
@@ -287,64 +287,13 @@ def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch)
     studio.is_disturbed = True
     page.context.set_offline(True)
     press(page, ".", "ArrowRight", "!", "ArrowRight", "?")
-    page.wait_for_selector("text=offline: 3 waiting")
+    page.wait_for_selector("text=offline, 3 waiting")
     monkeypatch.setattr(studio.project, "_require_allowed", picky)
     page.context.set_offline(False)
-    page.wait_for_selector("text=1 refused: not today")
+    page.wait_for_selector("text=1 change of yours refused. Not today.")
     page.wait_for_selector('.g[data-gap="1"]:not(.bound)')
     saved(page)
     assert studio.codes("Anna") == {0: ".", 2: "?"}
-
-
-# Managing
-
-
-def test_managers_invite_adjudicate_and_score(serve):
-    studio = serve({"tale": TALE, "late": TALE})
-    for who, gap in (("Anna", 2), ("Ben", 3)):
-        studio.act(who, ("set", gap, "."), ("set", gap + 5, "?"), ("state", 0, "finished"))
-    page = studio.open("manager")
-    page.get_by_label("More for late").click()
-    page.get_by_role("button", name="Begin with a detector").click()
-    page.get_by_label("Name of another detector").fill("every:4")
-    press(page, "Enter")
-    page.wait_for_selector(".told:has-text('late begins with 3')")
-    studio.go(page, "/people")
-    page.get_by_label("Name").fill("Chloé")
-    press(page, "Enter")
-    link = page.get_by_label("Link of Chloé").input_value()
-    assert re.fullmatch(rf"{studio.base}/#\S+", link)
-    studio.go(page, "/adjudicate/1")
-    assert page.locator(".disputes li").count() == 4
-    press(page, ".", "x", "!", "d")
-    saved(page)
-    assert values(studio) == {2: ".", 3: None, 7: "!", 8: "discuss"}
-    press(page, "u")
-    saved(page)
-    assert values(studio) == {2: ".", 3: None, 7: "!"}
-    close = page.get_by_role("button", name="Close")
-    assert close.is_disabled()
-    press(page, "n", "x")
-    page.wait_for_selector("text=Withdraw Chloé and close")
-    page.get_by_role("button", name="Withdraw Chloé and close").click()
-    press(page, "Enter")
-    page.wait_for_selector("text=Closed by manager with 2 boundaries")
-    assert studio.project.board.closed[1].boundaries == {2: ".", 7: "!"}
-    studio.go(page, "/score")
-    page.get_by_label("Detectors").fill("every:4")
-    with page.expect_popup() as popup, page.expect_response("**/api/report"):
-        press(page, "Enter")
-    report = popup.value
-    report.wait_for_selector("main section")
-    assert "every:4" in report.locator("main").inner_text()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download the export").click()
-    assert download.value.suggested_filename.endswith(".zip")
-
-
-def values(studio, document=1):
-    found = studio.project.board.decisions[document]
-    return {gap: each.value for gap, each in found.items()}
 
 
 # Promises that an earlier studio broke
@@ -406,7 +355,7 @@ def test_axe_finds_nothing(serve, width, theme):
         studio.act(who, ("set", gap, "."), ("comment", gap, "hm"), ("state", 0, "finished"))
     own = studio.open("Anna", "/document/1", width=width, theme=theme)
     page = studio.open("manager", width=width, theme=theme)
-    for path in ("/", "/agreement", "/people", "/score", "/adjudicate/1", "/guidelines"):
+    for path in ("/", "/agreement", "/people", "/adjudicate/1", "/guidelines"):
         studio.go(page, path)
         _clean(Axe().run(page), path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -99,7 +99,6 @@ READY = {
     "document": ".text-pane .g",
     "agreement": "#agreement-title",
     "people": "form",
-    "score": "form",
     "adjudicate": ".disputes:focus li",
     "guidelines": "#guidelines-title",
 }

@@ -16,7 +16,7 @@ import { People } from "./manage/people";
 import { Outbox } from "./outbox";
 import { Editor } from "./text/editor";
 import { themeToggle } from "./theme";
-import { type Studio, type View, watches } from "./view";
+import { paced, type Studio, type View, watches } from "./view";
 import type { DocumentData, Me, Numbered, Past, Role } from "./wire";
 
 const WHO = "caesura-who";
@@ -41,6 +41,7 @@ class App implements Studio {
   private missed?: Numbered[];
   private refused = 0;
   private trouble = "";
+  private readonly knowSoon = paced(() => this.know(), 2000);
 
   constructor(readonly me: Me) {
     const { person, project } = me;
@@ -66,8 +67,12 @@ class App implements Studio {
         this.tellSaving();
         this.missed?.push(...events);
         this.view?.events?.(events);
+        if (events.some(({ document }) => !document)) this.knowSoon();
       },
-      progress: () => this.view?.progress?.(),
+      progress: () => {
+        this.view?.progress?.();
+        this.knowSoon();
+      },
       again: () => void this.again(),
     });
     addEventListener("hashchange", () => void this.open());
@@ -79,14 +84,18 @@ class App implements Studio {
     location.hash = path;
   };
 
-  /** Something may have been missed: the project’s name, its settings, or what is open. */
   private async again(): Promise<void> {
     this.outbox.missed();
+    await this.know();
+    this.view?.again?.();
+  }
+
+  /** What the project is called, how it is set, and which role this person has by now. */
+  private async know(): Promise<void> {
     const me = await ask<Me>("/api/me").catch(() => this.me);
     if (me.person.role !== this.me.person.role) location.reload();
     Object.assign(this.me, me);
     this.tellProject();
-    this.view?.again?.();
   }
 
   private tellProject(): void {

@@ -8,12 +8,10 @@ import type { Known, Managed } from "../wire";
 
 /** Ask, and erase a document; whether it is erased. */
 export async function eraseDocument({ id, name, words, people, files, is_closed }: Managed) {
-  const layers = people.length
-    ? `${number(people.length, "layer")} of annotators, with all boundaries and comments`
-    : "";
+  const layers = `${number(people.length, "layer")}, and those of people who were withdrawn`;
   const erased = [
     `its text of ${number(words, "word")}`,
-    layers,
+    `all boundaries and comments in it: ${layers}`,
     is_closed && "its closed result and the decisions",
     files.length > 0 && `from the project’s folder: ${files.join(", ")}`,
   ];
@@ -21,15 +19,10 @@ export async function eraseDocument({ id, name, words, people, files, is_closed 
 }
 
 /** Ask, and erase a person; whether they are erased. */
-export async function erasePerson({ id, name, assigned, closed }: Known) {
-  const erased = [
-    "their name and their link",
-    assigned > 0 &&
-      `their layers of ${number(assigned, "document")}, with all boundaries and comments`,
-  ];
-  const stays = closed
-    ? `${number(closed, "closed result")} to which they contributed will stay.`
-    : "";
+export async function erasePerson({ id, name, assigned }: Known) {
+  const layers = `${number(assigned, "layer")}, and those from which they were withdrawn`;
+  const erased = ["their name and their link", `all their boundaries and comments: ${layers}`];
+  const stays = "Closed results and decisions stay, without the name. ";
   return (await isMeant(name, erased, stays)) && erase(`/api/people/${id}`);
 }
 
@@ -50,12 +43,7 @@ async function isMeant(name: string, erased: (string | false)[], stays = ""): Pr
     [main, choice("Cancel", "")],
     h("p", {}, "This erases:"),
     h("ul", {}, ...erased.filter(Boolean).map((text) => h("li", {}, text))),
-    h(
-      "p",
-      {},
-      stays && `${stays} `,
-      "Exports and backups made before are not reached. This cannot be undone.",
-    ),
+    h("p", {}, stays, "Exports and backups made before are not reached. This cannot be undone."),
     h(
       "label",
       { class: "control" },
