@@ -31,6 +31,11 @@ export function given(text: string): HTMLElement {
   return h("bdi", {}, text);
 }
 
+/** An input with its name above it. */
+export function field(name: Child, input: HTMLElement): HTMLLabelElement {
+  return h("label", { class: "control" }, h("span", {}, name), input);
+}
+
 /** The options of a choice: values and texts. */
 export function options(every: [value: string, text: string][]): HTMLOptionElement[] {
   return every.map(([value, text]) => h("option", { value }, text));
@@ -45,7 +50,7 @@ export function select(
   const box = h("select", { change: () => changed(box.value) });
   box.append(...options(every));
   if (value !== undefined) box.value = value;
-  return h("label", { class: "control" }, h("span", {}, label), box);
+  return field(label, box);
 }
 
 /** A choice whose texts are its values. */
@@ -75,12 +80,7 @@ export class SearchBox {
 
   constructor(placeholder: string, changed: () => void) {
     this.input = h("input", { type: "search", placeholder, input: changed });
-    this.element = h(
-      "div",
-      { class: "search" },
-      h("label", { class: "control" }, h("span", {}, "Search"), this.input),
-      this.found,
-    );
+    this.element = h("div", { class: "search" }, field("Search", this.input), this.found);
   }
 
   get phrase(): string {

@@ -136,4 +136,4 @@ def test_unsure_sizes_next_document_and_signing_out(serve):
     page.locator("dialog").get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Open the studio with your link").wait_for()
     kept = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('caesura'))")
-    assert [each for each in kept if each != "caesura-theme"] == []
+    assert [each for each in kept if each != "caesura-theme|"] == []

@@ -1,6 +1,6 @@
 /** Windows that ask something, over the page; each gives the focus back where it was. */
 
-import { button, type Child, h } from "../dom";
+import { button, type Child, field, h } from "../dom";
 
 /** Open a dialog; what closes it says what was chosen, "" that nothing was. */
 export function show(title: string, choices: HTMLElement[], ...content: Child[]): Promise<string> {
@@ -66,9 +66,14 @@ export function choice(text: string, value: string, isMain = false): HTMLButtonE
   );
 }
 
-export async function confirmed(title: string, text: string, does: string): Promise<boolean> {
-  const choices = [choice(does, "yes", true), cancel()];
-  return (await show(title, choices, h("p", {}, text))) === "yes";
+/** Ask something that is done or not; a text may stand for the paragraph with it. */
+export async function confirmed(
+  title: string,
+  about: string | Child[],
+  does: string,
+): Promise<boolean> {
+  const content = typeof about === "string" ? [h("p", {}, about)] : about;
+  return (await show(title, [choice(does, "yes", true), cancel()], ...content)) === "yes";
 }
 
 /** A text that is asked for; undefined if it is not given. */
@@ -89,11 +94,10 @@ export async function asked(
       event.preventDefault();
       main.click();
     });
-  const field = h("label", { class: "control" }, h("span", {}, label), box);
   const answer = await show(
     title,
     [main, cancel()],
-    field,
+    field(label, box),
     note && h("p", { class: "note" }, note),
   );
   return answer === "yes" ? box.value : undefined;

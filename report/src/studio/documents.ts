@@ -1,6 +1,6 @@
 /** The documents of an annotator, how far they are, and which comes next. */
 
-import { given, h } from "../dom";
+import { type Child, given, h } from "../dom";
 import { grouped, number } from "../numbers";
 import { ask, sentenceOf } from "./api";
 import { firstScreen } from "./first";
@@ -15,21 +15,14 @@ export class Documents implements View {
   private readonly said = h("p", { class: "note", role: "status" });
   private readonly list: HTMLElement;
   readonly element: HTMLElement;
-  readonly again = () => this.refresh();
-  readonly progress = () => this.refresh();
-  readonly events = () => this.refresh();
+  readonly again = paced(() => this.load());
+  readonly progress = this.again;
+  readonly events = this.again;
   private next?: Listed;
   private listed: Promise<void> = Promise.resolve();
-  private readonly refresh = paced(() => this.load());
 
   constructor(readonly studio: Studio) {
-    const heads = ["document", "words", "your progress"];
-    const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
-    this.list = h(
-      "div",
-      { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-      h("table", { class: "documents" }, h("thead", {}, head), this.rows),
-    );
+    this.list = listing(["document", "words", "your progress"], this.rows);
     this.element = h(
       "section",
       {},
@@ -39,7 +32,6 @@ export class Documents implements View {
       this.list,
       this.said,
     );
-    this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
   }
 
   opened(): void {
@@ -88,8 +80,18 @@ export class Documents implements View {
   }
 }
 
-/** Up and Down go from document to document. */
-export function byArrows(event: KeyboardEvent, rows: HTMLElement): void {
+/** A list of documents, in which Up and Down go from one to the next. */
+export function listing(heads: Child[], rows: HTMLElement, kind = ""): HTMLElement {
+  rows.addEventListener("keydown", (event) => byArrows(event, rows));
+  const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
+  return h(
+    "div",
+    { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
+    h("table", { class: `documents ${kind}` }, h("thead", {}, head), rows),
+  );
+}
+
+function byArrows(event: KeyboardEvent, rows: HTMLElement): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const links = [...rows.querySelectorAll<HTMLElement>("th a")];
@@ -126,17 +128,16 @@ export function headOf(each: Omit<Listed, keyof Progress>): HTMLElement {
 }
 
 /** How far somebody is in a document. */
-function progressOf({ state, is_finished, is_closed, words, ...own }: Listed): HTMLElement {
+function progressOf({ is_finished, is_closed, words, ...own }: Listed): HTMLElement {
   const { acts, boundaries, comments } = own;
-  const isDone = is_finished || state === "sealed";
-  const share = isDone ? 1 : Math.min(1, own.reached / Math.max(1, words - 1));
+  const share = is_finished ? 1 : Math.min(1, own.reached / Math.max(1, words - 1));
   const facts = [
     acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
     comments > 0 && number(comments, "comment"),
   ].filter(Boolean);
   const fill = h("span", { class: "fill" });
   fill.style.width = `${share * 100}%`;
-  const name = is_closed ? "closed" : isDone ? "finished" : acts ? "begun" : "not begun";
+  const name = is_closed ? "closed" : is_finished ? "finished" : acts ? "begun" : "not begun";
   const text = name === "begun" ? `${Math.round(share * 100)}%` : name;
   return h(
     "span",

@@ -17,15 +17,12 @@ export class Kept {
   }
 
   put(event: Numbered): void {
-    this.write(this.keyOf(event.client, event.sequence), JSON.stringify(event));
+    const [key, text] = [this.keyOf(event.client, event.sequence), JSON.stringify(event)];
+    this.isAble = attempt(() => (localStorage.setItem(key, text), true), false);
   }
 
   drop(client: string, sequence: number): void {
-    try {
-      localStorage.removeItem(this.keyOf(client, sequence));
-    } catch {
-      this.isAble = false;
-    }
+    attempt(() => localStorage.removeItem(this.keyOf(client, sequence)), undefined);
   }
 
   /** The acts of every tab, in order. */
@@ -40,29 +37,11 @@ export class Kept {
   }
 
   private keys(): string[] {
-    try {
-      return Object.keys(localStorage).filter((key) => key.startsWith(this.place));
-    } catch {
-      this.isAble = false;
-      return [];
-    }
+    return attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(this.place));
   }
 
-  private read(key: string): Numbered | undefined {
-    try {
-      return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  private write(key: string, text: string): void {
-    try {
-      localStorage.setItem(key, text);
-      this.isAble = true;
-    } catch {
-      this.isAble = false;
-    }
+  private read(key: string): Numbered | null {
+    return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"), null);
   }
 
   private keyOf(client: string, sequence: number): string {
@@ -76,10 +55,11 @@ export function stayAlive(client: string): void {
     void navigator.locks.request(nameOf(client), () => new Promise(() => {}));
     return;
   }
-  const beat = () => attempt(() => localStorage.setItem(nameOf(client), String(Date.now())));
+  const [key, now] = [nameOf(client), () => String(Date.now())];
+  const beat = () => attempt(() => localStorage.setItem(key, now()), undefined);
   beat();
   setInterval(beat, BEAT);
-  addEventListener("pagehide", () => attempt(() => localStorage.removeItem(nameOf(client))));
+  addEventListener("pagehide", () => attempt(() => localStorage.removeItem(key), undefined));
 }
 
 /** Which of some tabs are gone. */
@@ -97,32 +77,27 @@ function nameOf(client: string): string {
   return `${PREFIX}-tab-${client}`;
 }
 
-function attempt(act: () => void): void {
+/** What an act gives, or something else in a browser without storage. */
+function attempt<T>(act: () => T, otherwise: T): T {
   try {
-    act();
+    return act();
   } catch {
-    // A browser without storage: other tabs take this one for dead, which is harmless.
+    return otherwise;
   }
 }
 
-/** Remember something small of one person in this browser. */
+/** Remember something small in this browser, of one person or of whoever uses it. */
 export function remember(owner: string, name: string, value: string): void {
-  attempt(() => localStorage.setItem(`${PREFIX}-${name}|${owner}`, value));
+  attempt(() => localStorage.setItem(`${PREFIX}-${name}|${owner}`, value), undefined);
 }
 
 /** What was remembered; null if nothing was. */
 export function recall(owner: string, name: string): string | null {
-  try {
-    return localStorage.getItem(`${PREFIX}-${name}|${owner}`);
-  } catch {
-    return null;
-  }
+  return attempt(() => localStorage.getItem(`${PREFIX}-${name}|${owner}`), null);
 }
 
 /** Remove everything that the studio keeps in this browser. */
 export function forgetAll(): void {
-  attempt(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-  });
+  for (const key of attempt(() => Object.keys(localStorage), []))
+    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

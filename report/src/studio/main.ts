@@ -7,7 +7,7 @@ import { ApiError, ask, sentenceOf } from "./api";
 import { confirmed } from "./dialogs";
 import { Documents } from "./documents";
 import { GuidelinesView } from "./guidelines";
-import { forgetAll } from "./kept";
+import { forgetAll, recall, remember } from "./kept";
 import { Live } from "./live";
 import { Adjudication } from "./manage/adjudication";
 import { AgreementView } from "./manage/agreement";
@@ -19,7 +19,8 @@ import { themeToggle } from "./theme";
 import { paced, type Studio, type View, watches } from "./view";
 import type { DocumentData, Me, Numbered, Past, Role } from "./wire";
 
-const WHO = "caesura-who";
+/** Who works in this browser. */
+const WHO = "who";
 const TABS: [path: string, text: string, roles: Role[]][] = [
   ["/", "Documents", ["manager", "adjudicator", "annotator"]],
   ["/guidelines", "Guidelines", ["manager", "adjudicator", "annotator"]],
@@ -47,10 +48,11 @@ class App implements Studio {
     const { person, project } = me;
     const owner = `${project.id ?? project.name}/${person.id}/${person.name}`;
     this.owner = owner;
-    keepWho(owner);
+    // A cookie has room for one.
+    remember("", WHO, owner);
     this.outbox = new Outbox(
       owner,
-      () => isWho(owner),
+      () => (recall("", WHO) ?? owner) === owner,
       () => this.tellSaving(),
     );
     document.body.append(this.header(), this.main);
@@ -215,7 +217,8 @@ class App implements Studio {
     const keeps = isKept
       ? "Your changes are kept in this browser until they are sent."
       : "Keep this tab open: the browser cannot keep your changes.";
-    const trouble = state === "saved" ? "" : `${why} ${waiting ? keeps : ""}`;
+    const isFine = state === "saved" || (state !== "ended" && !waiting);
+    const trouble = isFine ? "" : `${why} ${waiting ? keeps : ""}`;
     if (trouble === this.trouble) return;
     this.trouble = trouble;
     this.tell(trouble || "Everything is saved again.");
@@ -226,23 +229,6 @@ class App implements Studio {
     const close = button("Close", () => this.notice.replaceChildren());
     this.notice.classList.remove("hush");
     this.notice.replaceChildren(h("p", {}, text), close);
-  }
-}
-
-/** Who works in this browser: a cookie has room for one. */
-function keepWho(owner: string): void {
-  try {
-    localStorage.setItem(WHO, owner);
-  } catch {
-    // A browser without storage has no other tab to learn of it from.
-  }
-}
-
-function isWho(owner: string): boolean {
-  try {
-    return (localStorage.getItem(WHO) ?? owner) === owner;
-  } catch {
-    return true;
   }
 }
 

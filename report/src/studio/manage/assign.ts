@@ -1,14 +1,10 @@
 /** Assign documents to people, by hand or each to some of them, and withdraw them. */
 
-import { given, h } from "../../dom";
+import { field, given, h } from "../../dom";
 import { grouped, number } from "../../numbers";
 import { act, ask } from "../api";
 import { choice, confirmed, show } from "../dialogs";
-import type { Known, Managed, ProjectAct } from "../wire";
-
-/** How many acts are sent at once. */
-const BATCH = 200;
-type Layer = Managed["people"][number];
+import type { Known, Managed } from "../wire";
 
 /** Ask who has which of some documents; what has changed, in lines. */
 export async function assignment(documents: Managed[], annotators: Known[]): Promise<string[]> {
@@ -30,13 +26,8 @@ async function byHand(one: Managed, annotators: Known[]): Promise<string[]> {
   const boxes = annotators.map((each) => checkbox(each, has.has(each.id)));
   const note =
     "Who is withdrawn keeps what they have done; it does not count until they are assigned again.";
-  const answer = await show(
-    `Who annotates ${one.name}?`,
-    [choice("Assign", "yes", true), choice("Cancel", "")],
-    h("div", { class: "checks" }, ...boxes.map(({ label }) => label)),
-    h("p", { class: "note" }, note),
-  );
-  if (answer !== "yes") return [];
+  const content = [checks(boxes), h("p", { class: "note" }, note)];
+  if (!(await confirmed(`Who annotates ${one.name}?`, content, "Assign"))) return [];
   const people = chosen(boxes);
   const keeps = new Set(people.map(({ id }) => id));
   const others = annotators.filter(({ id }) => !keeps.has(id));
@@ -52,13 +43,8 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
   const hasAll = ({ id }: Known) =>
     documents.every(({ people }) => people.some(({ person }) => person === id));
   const having = annotators.filter(hasAll);
-  const boxes = annotators.map((each) =>
-    checkbox(
-      each,
-      !hasAll(each),
-      `${number(each.words, "word")}${hasAll(each) ? ", has all" : ""}`,
-    ),
-  );
+  const facts = (who: Known) => `${number(who.words, "word")}${hasAll(who) ? ", has all" : ""}`;
+  const boxes = annotators.map((who) => checkbox(who, !hasAll(who), facts(who)));
   const each = h("input", { type: "number", min: 1, max: annotators.length, required: true });
   each.value = String(Math.min(2, annotators.length));
   const fresh = documents.filter(({ people }) => !people.length).length;
@@ -68,15 +54,17 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
     h(
       "p",
       {},
-      `Of the documents that are shown and open, ${fresh ? grouped(fresh) : "none"} ${fresh === 1 ? "is" : "are"} new: nobody has ${fresh === 1 ? "it" : "them"} yet.`,
+      fresh
+        ? `${grouped(fresh)} of them ${fresh > 1 ? "are" : "is"} new: nobody has ${fresh > 1 ? "them" : "it"} yet.`
+        : "None of them is new: somebody has each of them.",
     ),
     h(
       "fieldset",
       { class: "options" },
       h("legend", {}, "Who, and how many words they have been given so far"),
-      h("div", { class: "checks" }, ...boxes.map(({ label }) => label)),
+      checks(boxes),
     ),
-    h("label", { class: "control" }, h("span", {}, "Each document to how many of them"), each),
+    field("Each document to how many of them", each),
     h(
       "p",
       { class: "note" },
@@ -116,10 +104,9 @@ async function withdraw(documents: Managed[], people: Known[]): Promise<string[]
   const lost = documents.flatMap((one) =>
     one.people
       .filter(({ person }) => people.some(({ id }) => id === person))
-      .map(({ person, pass }: Layer) => ({ kind: "withdraw", document: one.id, person, pass })),
+      .map(({ person, pass }) => ({ kind: "withdraw", document: one.id, person, pass })),
   );
-  for (let at = 0; at < lost.length; at += BATCH)
-    await act(...(lost.slice(at, at + BATCH) satisfies ProjectAct[]));
+  if (lost.length) await act(...lost);
   const from = ({ id }: Known) =>
     new Set(lost.filter(({ person }) => person === id).map(({ document }) => document)).size;
   return lost.length ? [`Withdrawn: ${counts(people.filter(from), from)}.`] : [];
@@ -135,30 +122,32 @@ function names(people: Known[]): string {
   return people.map(({ name }) => name).join(", ");
 }
 
-interface Checkbox {
-  person: Known;
+type Named = Pick<Known, "id" | "name">;
+
+interface Checkbox<P extends Named> {
+  person: P;
   box: HTMLInputElement;
   label: HTMLElement;
 }
 
-function checkbox(person: Known, checked: boolean, facts = ""): Checkbox {
+function checkbox<P extends Named>(person: P, checked: boolean, facts = ""): Checkbox<P> {
   const box = h("input", { type: "checkbox", checked });
   const label = h("label", {}, box, " ", given(person.name), facts && h("small", {}, ` ${facts}`));
   return { person, box, label };
 }
 
-function chosen(boxes: Checkbox[]): Known[] {
+function checks(boxes: Checkbox<Named>[]): HTMLElement {
+  return h("div", { class: "checks" }, ...boxes.map(({ label }) => label));
+}
+
+function chosen<P extends Named>(boxes: Checkbox<P>[]): P[] {
   return boxes.filter(({ box }) => box.checked).map(({ person }) => person);
 }
 
 /** The last pass of everyone who has finished theirs. */
-function finishedPasses({ people }: Managed): Layer[] {
+function finishedPasses({ people }: Managed): Managed["people"] {
   const last = new Map(people.map((each) => [each.person, each]));
-  return [...last.values()].filter(isDone);
-}
-
-export function isDone({ is_finished, state }: Layer): boolean {
-  return is_finished || state === "sealed";
+  return [...last.values()].filter(({ is_finished }) => is_finished);
 }
 
 export function mayPassAgain(document: Managed): boolean {
@@ -167,26 +156,16 @@ export function mayPassAgain(document: Managed): boolean {
 
 /** Ask who annotates a document once more, from nothing. */
 export async function anotherPass(document: Managed): Promise<void> {
-  const boxes = finishedPasses(document).map((each) => {
-    const box = h("input", { type: "checkbox" });
-    return { each, box, label: h("label", {}, box, " ", given(each.name)) };
-  });
-  const answer = await show(
-    `Who annotates ${document.name} once more?`,
-    [choice("Assign another pass", "yes", true), choice("Cancel", "")],
-    h("div", { class: "checks" }, ...boxes.map(({ label }) => label)),
-    h(
-      "p",
-      { class: "note" },
-      "They begin again from nothing, and do not see what they did before. Their first pass stays, and ",
-      "counts; how far the two agree is under Agreement.",
-    ),
-  );
-  if (answer !== "yes") return;
-  const acts = boxes
-    .filter(({ box }) => box.checked)
-    .map(({ each: { person, pass } }) => ({
-      kind: "assign", document: document.id, person, pass: pass + 1,
-    })); // prettier-ignore
+  const passes = finishedPasses(document);
+  const boxes = passes.map(({ name, person }) => checkbox({ name, id: person }, false));
+  const note =
+    "They begin again from nothing, and do not see what they did before. Their first pass stays, and counts; how far the two agree is under Agreement.";
+  const content = [checks(boxes), h("p", { class: "note" }, note)];
+  const title = `Who annotates ${document.name} once more?`;
+  if (!(await confirmed(title, content, "Assign another pass"))) return;
+  const ids = chosen(boxes).map(({ id }) => id);
+  const acts = passes
+    .filter(({ person }) => ids.includes(person))
+    .map(({ person, pass }) => ({ kind: "assign", document: document.id, person, pass: pass + 1 }));
   if (acts.length) await act(...acts);
 }

@@ -1,6 +1,6 @@
 /** Deletion for good: of a document, or of a person who wants nothing of theirs to be kept. */
 
-import { given, h } from "../../dom";
+import { field, given, h } from "../../dom";
 import { number } from "../../numbers";
 import { ask } from "../api";
 import { choice, show } from "../dialogs";
@@ -44,12 +44,7 @@ async function isMeant(name: string, erased: (string | false)[], stays = ""): Pr
     h("p", {}, "This erases:"),
     h("ul", {}, ...erased.filter(Boolean).map((text) => h("li", {}, text))),
     h("p", {}, stays, "Exports and backups made before are not reached. This cannot be undone."),
-    h(
-      "label",
-      { class: "control" },
-      h("span", {}, "To go on, type ", h("b", {}, given(name))),
-      box,
-    ),
+    field(h("span", {}, "To go on, type ", h("b", {}, given(name))), box),
   );
   return answer === "yes";
 }

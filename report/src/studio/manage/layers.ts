@@ -1,9 +1,9 @@
 /** Import of finished layers: files that people made elsewhere. */
 
-import { given, h } from "../../dom";
+import { field, given, h } from "../../dom";
 import { number } from "../../numbers";
 import { ApiError, ask } from "../api";
-import { choice, show } from "../dialogs";
+import { confirmed } from "../dialogs";
 import type { Known, Managed } from "../wire";
 
 /** Files that are one person's. */
@@ -49,10 +49,9 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
     said,
   ];
   for (;;) {
-    const choices = [choice("Import", "yes", true), choice("Cancel", "")];
-    if ((await show("Import finished layers", choices, ...content)) !== "yes") return [];
+    if (!(await confirmed("Import finished layers", content, "Import"))) return [];
     try {
-      const told = await send(groups, blind.checked);
+      const told = await send(await read(groups), blind.checked);
       if (told.length) return told;
     } catch (problem) {
       // It begins with the name of a file, which stays as it is written.
@@ -61,29 +60,27 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
   }
 }
 
-/** Send the files; what would be new by them is asked for first. No lines: it was not wanted. */
-async function send(groups: Group[], blind: boolean): Promise<string[]> {
+/** The files with their people, as they are sent. */
+async function read(groups: Group[]): Promise<object[]> {
   if (!groups.length) throw new Error("choose files first");
-  const layers = await Promise.all(
-    groups.flatMap(({ person, files }) =>
-      files.map(async (file) => ({
-        name: person.value.trim(),
-        file: file.name,
-        data: await encoded(file),
-      })),
-    ),
+  const every = groups.flatMap(({ person, files }) =>
+    files.map(async (file) => ({
+      name: person.value.trim(),
+      file: file.name,
+      data: await encoded(file),
+    })),
   );
-  const given = { layers, blind };
-  try {
-    return await sent(given);
-  } catch (problem) {
-    if (!(problem instanceof ApiError) || problem.status !== 409) throw problem;
-    return (await isNewMeant(problem.told)) ? sent({ ...given, add: true }) : [];
-  }
+  return Promise.all(every);
 }
 
-async function sent(content: object): Promise<string[]> {
-  return (await ask<{ told: string[] }>("/api/layers", "POST", content)).told;
+/** Send layers; what would be new by them is asked for first. No lines: it was not wanted. */
+async function send(layers: object[], blind: boolean, add = false): Promise<string[]> {
+  try {
+    return (await ask<{ told: string[] }>("/api/layers", "POST", { layers, blind, add })).told;
+  } catch (problem) {
+    if (!(problem instanceof ApiError) || problem.status !== 409) throw problem;
+    return (await isNewMeant(problem.told)) ? send(layers, blind, true) : [];
+  }
 }
 
 /** Ask whether documents and people are to be added that the project does not have. */
@@ -97,14 +94,15 @@ async function isNewMeant({ documents = [], people = [] }: ApiError["told"]): Pr
       ...names.flatMap((name) => [h("b", {}, given(name)), ", "]).slice(0, -1),
       ".",
     );
-  const answer = await show(
+  return confirmed(
     "Add what is new?",
-    [choice("Add and import", "yes", true), choice("Back", "")],
-    line(documents.length > 1 ? "documents" : "document", documents),
-    line(people.length > 1 ? "people" : "person", people),
-    h("p", { class: "note" }, "If a name is misspelt, go back and correct it."),
+    [
+      line(documents.length > 1 ? "documents" : "document", documents),
+      line(people.length > 1 ? "people" : "person", people),
+      h("p", { class: "note" }, "If a name is misspelt, cancel and correct it."),
+    ],
+    "Add and import",
   );
-  return answer === "yes";
 }
 
 function chooser(
@@ -114,7 +112,7 @@ function chooser(
 ): HTMLElement {
   const input = h("input", { type: "file", multiple: true, ...how });
   input.addEventListener("change", () => take(input));
-  return h("label", { class: "control" }, h("span", {}, text), input);
+  return field(text, input);
 }
 
 function owner({ label, person, files }: Group): HTMLElement {
@@ -130,19 +128,13 @@ function groupsOf(files: File[], documents: string[]): Group[] {
   for (const file of shown) {
     const folder = file.webkitRelativePath.split("/").at(-2) ?? "";
     const label = folder || (areDocuments ? "files" : file.name);
-    const person = folder || (areDocuments ? "" : stemOf(file.name));
-    const group = found.get(label) ?? { label, person: nameBox(person), files: [] };
+    const value = folder || (areDocuments ? "" : stemOf(file.name));
+    const person = h("input", { type: "text", maxlength: 64, list: "annotators", value });
+    const group = found.get(label) ?? { label, person, files: [] };
     group.files.push(file);
     found.set(label, group);
   }
   return [...found.values()];
-}
-
-function nameBox(value: string): HTMLInputElement {
-  const box = h("input", { type: "text", maxlength: 64, list: "annotators", placeholder: "name" });
-  box.value = value;
-  box.autocomplete = "off";
-  return box;
 }
 
 function stemOf(name: string): string {

@@ -1,15 +1,15 @@
 /** All documents of a project: their states, what comes next, who has them, and new ones. */
 
-import { button, given, h, save } from "../../dom";
+import { button, field, given, h, save } from "../../dom";
 import { grouped } from "../../numbers";
 import { ask, request, sentenceOf } from "../api";
-import { choice, menu, show } from "../dialogs";
-import { byArrows, headOf } from "../documents";
+import { confirmed, menu } from "../dialogs";
+import { headOf, listing } from "../documents";
 import { update } from "../update";
 import { paced, type Studio, type View } from "../view";
 import type { Known, Managed, Step } from "../wire";
 import { adding } from "./add";
-import { anotherPass, assignment, isDone, mayPassAgain } from "./assign";
+import { anotherPass, assignment, mayPassAgain } from "./assign";
 import { eraseDocument } from "./erase";
 import { importLayers } from "./layers";
 import { putFirst, settings } from "./settings";
@@ -33,12 +33,7 @@ export class Managing implements View {
   private readonly lead = h("p", { class: "lead" });
   private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Show" });
   private readonly sought = h("input", { type: "search", autocomplete: "off" });
-  private readonly find = h(
-    "label",
-    { class: "control" },
-    h("span", {}, "Find a document"),
-    this.sought,
-  );
+  private readonly find = field("Find a document", this.sought);
   private readonly rows = h("tbody");
   private readonly list: HTMLElement;
   private readonly more = h("p", { class: "note" });
@@ -47,23 +42,16 @@ export class Managing implements View {
   private readonly exporting = this.does("Export…", () => this.export());
   private readonly pickers = adding(this.said, () => this.load());
   readonly element: HTMLElement;
-  readonly again = () => this.refresh();
-  readonly progress = () => this.refresh();
-  readonly events = () => this.refresh();
-  private readonly refresh = paced(() => this.load());
+  readonly again = paced(() => this.load());
+  readonly progress = this.again;
+  readonly events = this.again;
 
   constructor(private readonly studio: Studio) {
     this.isManager = studio.me.person.role === "manager";
     this.sought.addEventListener("input", () => this.draw());
     const heads = ["document", "words", "annotators", "next"];
-    const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
-    if (this.isManager)
-      head.append(h("th", { scope: "col" }, h("span", { class: "hush" }, "more")));
-    this.list = h(
-      "div",
-      { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-      h("table", { class: "documents managed" }, h("thead", {}, head), this.rows),
-    );
+    const more = this.isManager ? [h("span", { class: "hush" }, "more")] : [];
+    this.list = listing([...heads, ...more], this.rows, "managed");
     this.element = h(
       "section",
       {},
@@ -75,7 +63,6 @@ export class Managing implements View {
       this.list,
       this.more,
     );
-    this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
   }
 
   /** What concerns all documents: new ones, who has them, what comes of them, and their order. */
@@ -176,7 +163,7 @@ export class Managing implements View {
 
   /** What comes next, as a link where this person can do it. */
   private next({ id, next, open, disputes, people: own }: Managed): HTMLElement | string {
-    const finished = own.filter(isDone).length;
+    const finished = own.filter(({ is_finished }) => is_finished).length;
     const said = {
       assign: "assign somebody",
       wait: `wait: ${finished} of ${own.length} finished`,
@@ -232,17 +219,15 @@ export class Managing implements View {
   }
 
   private async export(): Promise<void> {
-    const choices = [choice("Download", "yes", true), choice("Cancel", "")];
-    const about = h(
-      "p",
-      {},
-      "A ZIP file with a folder for each annotator, the adjudicated references, the comments and the log: files that ",
+    const about = [
+      "A ZIP file with a folder for each annotator, the adjudicated references, the comments and ",
+      "the log: files that ",
       h("code", {}, "caesura agreement"),
       " and ",
       h("code", {}, "caesura transcript"),
       " take.",
-    );
-    if ((await show("Export the project", choices, about)) !== "yes") return;
+    ];
+    if (!(await confirmed("Export the project", [h("p", {}, ...about)], "Download"))) return;
     const answer = await request("/api/export", "GET");
     save(`${this.studio.me.project.name}.zip`, await answer.blob());
   }
@@ -264,7 +249,7 @@ function people({ people: own, words }: Managed): HTMLElement | string {
         {},
         h("b", {}, given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
         " ",
-        h("span", { class: isDone(each) ? "how ready" : "how" }, howFar(each, words)),
+        h("span", { class: each.is_finished ? "how ready" : "how" }, howFar(each, words)),
       ),
     ),
   );
@@ -274,9 +259,9 @@ function people({ people: own, words }: Managed): HTMLElement | string {
 function howFar(each: Managed["people"][number], words: number): string {
   const reached = Math.min(1, each.reached / Math.max(1, words - 1));
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const isOwn = isDone(each) && !each.source;
+  const isOwn = each.is_finished && !each.source;
   const facts = [
-    isDone(each) ? "finished" : each.acts ? percent(reached) : "not begun",
+    each.is_finished ? "finished" : each.acts ? percent(reached) : "not begun",
     isOwn && 1 - reached > UNREACHED && `${percent(1 - reached)} not reached`,
     isOwn && each.seconds < 60 && `${each.seconds} s`,
     each.source && "imported",

@@ -1,6 +1,6 @@
 /** Who works on a project: invitations, roles, links, and the end of them. */
 
-import { button, copy, given, h, options } from "../../dom";
+import { button, copy, field, given, h, options } from "../../dom";
 import { number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
 import { confirmed, menu } from "../dialogs";
@@ -30,8 +30,8 @@ export class People implements View {
     h(
       "form",
       { class: "tools", submit: (event) => this.invite(event) },
-      h("label", { class: "control" }, h("span", {}, "Name"), this.name),
-      h("label", { class: "control" }, h("span", {}, "Role"), this.role),
+      field("Name", this.name),
+      field("Role", this.role),
       h("label", { class: "check" }, this.everything, " assign all documents"),
       h("button", { type: "submit", class: "main" }, "Invite"),
     ),

@@ -1,8 +1,8 @@
 /** What holds for a whole project: its name, its order, and whether units have marks. */
 
-import { h, select } from "../../dom";
+import { field, h, select } from "../../dom";
 import { act } from "../api";
-import { choice, show } from "../dialogs";
+import { confirmed } from "../dialogs";
 import type { Arrangement, Managed, Me, ProjectAct } from "../wire";
 
 const ARRANGEMENTS: [how: Arrangement, text: string, about: string][] = [
@@ -34,10 +34,8 @@ export async function settings(project: Me["project"], documents: Managed[]): Pr
     const box = h("input", { type: "radio", name: "arrangement", value: how, checked });
     return { how, box, line: optionLine(box, text, about) };
   });
-  const answer = await show(
-    "Settings of the project",
-    [choice("Save", "yes", true), choice("Cancel", "")],
-    h("label", { class: "control" }, h("span", {}, "Name"), name),
+  const content = [
+    field("Name", name),
     h(
       "fieldset",
       { class: "options" },
@@ -55,8 +53,8 @@ export async function settings(project: Me["project"], documents: Managed[]): Pr
         "how a unit ends: . ? ! or ;. Without this they set boundaries only.",
       ),
     ),
-  );
-  if (answer !== "yes") return;
+  ];
+  if (!(await confirmed("Settings of the project", content, "Save"))) return;
   const how = boxes.find(({ box }) => box.checked)?.how ?? project.arrangement;
   const acts: ProjectAct[] = [];
   const named = name.value.trim();
