@@ -165,7 +165,7 @@ def test_work_goes_on_offline_or_without_a_database_and_is_sent_later(serve, mon
     press(page, ".", "ArrowRight", "Space", "ArrowRight", "c")
     page.keyboard.type("hm")
     press(page, "Enter")
-    page.wait_for_selector("text=offline, 3 waiting, kept in this browser")
+    page.wait_for_selector("text=offline, 3 waiting")
     assert studio.codes("Anna") == {}
     page.context.set_offline(False)
     saved(page)
@@ -177,7 +177,7 @@ def test_work_goes_on_offline_or_without_a_database_and_is_sent_later(serve, mon
     with monkeypatch.context() as patch:
         patch.setattr(studio.project.store, "append", full)
         press(page, "?")
-        page.wait_for_selector("text=disk is full. 1 waiting, kept in this browser")
+        page.wait_for_selector("text=disk is full. Your changes are kept in this browser")
     saved(page)
     assert studio.codes("Anna") == {0: ".", 1: "", 2: "?"}
 
@@ -189,7 +189,7 @@ def test_what_a_tab_has_left_is_sent_by_the_next(serve):
     studio.is_disturbed = True
     context.set_offline(True)
     press(page, ".", "ArrowRight", "?")
-    page.wait_for_selector("text=offline: 2 waiting")
+    page.wait_for_selector("text=offline, 2 waiting")
     page.close()
     context.set_offline(False)
     page = studio.tab(context)
