@@ -61,22 +61,13 @@ export class Documents implements View {
   private tell(documents: Listed[]): void {
     const next = (this.next = documents.find((each) => !each.is_finished && !each.is_closed));
     const { version, seen } = this.studio.me.guidelines;
-    const isNew = version > seen;
-    this.lead.replaceChildren(
-      ...(isNew
-        ? [
-            h(
-              "a",
-              { href: "#/guidelines" },
-              seen ? "The guidelines have changed." : "Read the guidelines first.",
-            ),
-            " ",
-          ]
-        : []),
-      ...(next
-        ? ["Next: ", h("a", { href: `#/document/${next.id}` }, given(next.name))]
-        : [documents.length ? "You have finished everything." : "Nothing is assigned to you yet."]),
-    );
+    const read = seen ? "The guidelines have changed." : "Read the guidelines first.";
+    const guide = version > seen ? [h("a", { href: "#/guidelines" }, read), " "] : [];
+    const rest = documents.length
+      ? "You have finished everything."
+      : "Nothing is assigned to you yet.";
+    const link = next && h("a", { href: `#/document/${next.id}` }, given(next.name));
+    this.lead.replaceChildren(...guide, ...(link ? ["Next: ", link] : [rest]));
   }
 }
 

@@ -1,21 +1,26 @@
 /** What an annotator is told on the first screen. */
 
-import { button, h } from "../dom";
+import { button, type Child, h } from "../dom";
 import { recall, remember } from "./kept";
 
 const NAME = "told";
+const KEYS = [
+  "[→] and [←] move from gap to gap.",
+  "[Space] sets a boundary at the cursor, and again removes it.",
+  "With a mouse or a finger: the space between two words does the same.",
+  "[q] says that you are unsure of a boundary, [u] undoes.",
+  "If there is sound, [k] plays it. While it plays, press [Space] when you hear that a unit has ended; your reaction time is taken off.",
+  "[f] finishes the document, [h] shows all keys.",
+];
 
 /** The first screen, above the documents; undefined for whoever has read it. */
 export function firstScreen(owner: string, begun: () => void): HTMLElement | undefined {
   if (recall(owner, NAME)) return undefined;
-  const begin = button("Begin", () => {
+  const begin = () => {
     remember(owner, NAME, "yes");
     element.remove();
     begun();
-  });
-  begin.classList.add("main");
-  const key = (text: string) => h("kbd", {}, text);
-  const item = (...parts: (HTMLElement | string)[]) => h("li", {}, ...parts);
+  };
   const element = h(
     "section",
     { class: "first-screen", "aria-label": "How it works" },
@@ -29,22 +34,7 @@ export function firstScreen(owner: string, begun: () => void): HTMLElement | und
       " of your project say it exactly. The words stay as they are: you only say after which ",
       "words a unit ends.",
     ),
-    h(
-      "ul",
-      {},
-      item(key("→"), " and ", key("←"), " move from gap to gap."),
-      item(key("Space"), " sets a boundary at the cursor, and again removes it."),
-      item("With a mouse or a finger: the space between two words does the same."),
-      item(key("q"), " says that you are unsure of a boundary, ", key("u"), " undoes."),
-      item(
-        "If there is sound, ",
-        key("k"),
-        " plays it. While it plays, press ",
-        key("Space"),
-        " when you hear that a unit has ended; your reaction time is taken off.",
-      ),
-      item(key("f"), " finishes the document, ", key("h"), " shows all keys."),
-    ),
+    h("ul", {}, ...KEYS.map((text) => h("li", {}, ...withKeys(text)))),
     h(
       "p",
       { class: "note" },
@@ -52,7 +42,12 @@ export function firstScreen(owner: string, begun: () => void): HTMLElement | und
       "changes and comments until they are sent. It keeps no texts, and forgets all of it when ",
       "you sign out.",
     ),
-    begin,
+    button("Begin", begin, { class: "main" }),
   );
   return element;
+}
+
+/** A text with keys in brackets. */
+function withKeys(text: string): Child[] {
+  return text.split(/\[(.+?)\]/).map((part, at) => (at % 2 ? h("kbd", {}, part) : part));
 }

@@ -24,16 +24,11 @@ export function adding(said: HTMLElement, done: () => Promise<void>): HTMLElemen
   return [picker("Add files…", {}), picker("Add a folder…", { webkitdirectory: true })];
 
   function picker(text: string, how: Record<string, boolean>): HTMLElement {
-    const input = h("input", { type: "file", multiple: true, "aria-label": text, ...how });
-    input.classList.add("hush");
-    input.tabIndex = -1;
+    const hidden = { class: "hush", tabindex: -1, "aria-label": text };
+    const input = h("input", { type: "file", multiple: true, ...hidden, ...how });
     input.addEventListener("change", () => void take(input));
-    return h(
-      "span",
-      { class: "picker" },
-      button(text, () => input.click()),
-      input,
-    );
+    const opener = button(text, () => input.click());
+    return h("span", { class: "picker" }, opener, input);
   }
 
   async function take(input: HTMLInputElement): Promise<void> {
@@ -93,11 +88,13 @@ function told({ documents, sounds, known, guidelines, notes, problems }: Result)
     sounds && number(sounds, "file").replace("file", "sound file"),
     guidelines && "the guidelines",
   ].filter(Boolean);
-  const added = facts.length ? `Added ${facts.join(", ")}.` : "";
-  const there = known ? `${number(known, "document")} already here.` : "";
-  const lead = [added, there].filter(Boolean).join(" ") || (problems.length ? "" : "Nothing new.");
+  const lead = [
+    facts.length > 0 && `Added ${facts.join(", ")}.`,
+    known > 0 && `${number(known, "document")} already here.`,
+    !facts.length && !known && !problems.length && "Nothing new.",
+  ].filter(Boolean);
   return [
-    ...(lead ? [h("p", {}, lead)] : []),
+    h("p", {}, lead.join(" ")),
     ...notes.map((note) => h("p", { class: "note" }, given(note))),
     ...(problems.length ? [refused(problems)] : []),
   ];

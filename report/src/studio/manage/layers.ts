@@ -1,7 +1,6 @@
 /** Import of finished layers: files that people made elsewhere. */
 
 import { field, given, h } from "../../dom";
-import { number } from "../../numbers";
 import { ApiError, ask } from "../api";
 import { confirmed } from "../dialogs";
 import type { Known, Managed } from "../wire";
@@ -16,16 +15,18 @@ interface Group {
 /** Ask for files and whose they are, and import them; the lines that say what was imported. */
 export async function importLayers(documents: Managed[], people: Known[]): Promise<string[]> {
   const names = documents.map(({ name }) => name);
-  const list = h("datalist", { id: "annotators" });
-  const annotators = people.filter(({ role }) => role === "annotator");
-  list.append(...annotators.map(({ name }) => h("option", { value: name })));
+  const known = people.filter(({ role }) => role === "annotator").map(({ name }) => name);
+  const options = known.map((value) => h("option", { value }));
   const rows = h("div", { class: "owners" });
   const said = h("p", { class: "problem", role: "alert" });
   const blind = h("input", { type: "checkbox" });
   let groups: Group[] = [];
   const take = (input: HTMLInputElement) => {
     groups = groupsOf([...(input.files ?? [])], names);
-    rows.replaceChildren(...groups.map(owner));
+    const owners = groups.map(({ label, person }) =>
+      h("label", { class: "owner" }, h("span", {}, given(label)), " by ", person),
+    );
+    rows.replaceChildren(...owners);
     said.textContent = "";
     groups[0]?.person.focus();
   };
@@ -39,7 +40,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
     chooser("Files", {}, take),
     chooser("Or a folder: one folder for each person", { webkitdirectory: true }, take),
     rows,
-    list,
+    h("datalist", { id: "annotators" }, ...options),
     h(
       "label",
       { class: "line" },
@@ -115,11 +116,6 @@ function chooser(
   return field(text, input);
 }
 
-function owner({ label, person, files }: Group): HTMLElement {
-  const what = files.length > 1 ? `${label}: ${number(files.length, "file")}` : label;
-  return h("label", { class: "owner" }, h("span", {}, given(what)), " by ", person);
-}
-
 /** Files by person: a folder is one’s; files named like documents are one’s; else each is. */
 function groupsOf(files: File[], documents: string[]): Group[] {
   const found = new Map<string, Group>();
@@ -142,11 +138,7 @@ function stemOf(name: string): string {
 }
 
 /** A file in base64, whatever its encoding is. */
-function encoded(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read; choose it again`));
-    reader.readAsDataURL(file);
-  });
+async function encoded(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

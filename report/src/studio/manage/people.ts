@@ -38,21 +38,19 @@ export class People implements View {
     this.made,
     this.list,
   );
-  readonly again = paced(() => this.load());
+  readonly again = paced(() => this.load(), 3000);
   readonly progress = this.again;
 
   constructor(private readonly me: Person) {
-    this.role.addEventListener("change", () => this.limit());
+    // Only annotators have documents.
+    this.role.addEventListener("change", () => {
+      this.everything.disabled = this.role.value !== "annotator";
+    });
   }
 
   opened(): void {
     this.name.focus();
     this.again();
-  }
-
-  /** Only annotators have documents. */
-  private limit(): void {
-    this.everything.disabled = this.role.value !== "annotator";
   }
 
   private async load(): Promise<void> {
