@@ -1,111 +1,147 @@
 /** The guidelines: what annotators read, what has changed, and what managers write. */
 
-import { button, type Child, h } from "../dom";
+import { button, h } from "../dom";
 import { act, ask, sentenceOf } from "./api";
+import { confirmed } from "./dialogs";
+import { forget, recall, remember } from "./kept";
+import { markdown } from "./markdown";
 import type { Studio, View } from "./view";
 import type { Guidelines } from "./wire";
 
+/** What a manager writes, as this browser keeps it, and the version that it changes. */
+interface Draft {
+  version: number;
+  text: string;
+}
+const KEPT = "guidelines";
+
 export class GuidelinesView implements View {
   readonly title = "Guidelines";
-  private readonly text = h("div", { class: "guidelines" });
+  private readonly isManager: boolean;
+  private shown?: Guidelines;
+  private draft?: Draft;
   private readonly said = h("p", { class: "note", role: "status" });
-  private readonly box = h("textarea", { rows: 18, maxlength: 200_000, spellcheck: "true" });
-  readonly element: HTMLElement;
+  private readonly write = button("Change…", () => this.begin());
+  private readonly box = h("textarea", {
+    rows: 24,
+    maxlength: 200_000,
+    spellcheck: "true",
+    dir: "auto",
+    "aria-label": "Guidelines in Markdown",
+    input: () => this.keep(),
+  });
+  private readonly writer = h(
+    "div",
+    { class: "writer", hidden: true },
+    this.box,
+    h(
+      "div",
+      { class: "choices" },
+      button("Save as a new version", () => void this.save(), { class: "main" }),
+      button("Discard", () => void this.discard()),
+    ),
+    h("p", { class: "note" }, "Markdown. Annotators see which lines are new."),
+  );
+  private readonly text = h("div", { class: "guidelines" });
+  readonly element = h(
+    "section",
+    {},
+    h("h1", { id: "guidelines-title" }, "Guidelines"),
+    h("div", { class: "group" }, this.said, this.write),
+    h("div", { class: "guidelines-desk" }, this.writer, this.text),
+  );
   readonly again = () => void this.load();
 
   constructor(private readonly studio: Studio) {
-    const isManager = studio.me.person.role === "manager";
-    this.element = h(
-      "section",
-      {},
-      h("h1", { id: "guidelines-title" }, "Guidelines"),
-      this.said,
-      this.text,
-      isManager && this.writer(),
-    );
-  }
-
-  private writer(): HTMLElement {
-    const note = "In Markdown. Saving makes a new version; annotators see what has changed.";
-    return h(
-      "details",
-      { class: "writer" },
-      h("summary", {}, "Change the guidelines"),
-      h("label", { class: "control" }, h("span", {}, note), this.box),
-      button("Save as a new version", () => void this.save(), { class: "main" }),
-    );
+    this.isManager = studio.me.person.role === "manager";
   }
 
   opened(): void {
+    const kept = recall(this.studio.owner, KEPT);
+    if (kept && this.isManager) this.draft = JSON.parse(kept) as Draft;
     void this.load();
   }
 
+  /** Take what the server has; marks of new lines stay until there is a newer version. */
   private async load(): Promise<void> {
     try {
       const found = await ask<Guidelines>("/api/guidelines");
-      this.show(found);
-      if (found.version > found.seen) await act({ kind: "seen", version: found.version });
-      this.studio.me.guidelines = { version: found.version, seen: found.version };
+      if (found.version === this.shown?.version) return;
+      this.shown = found;
+      this.tell();
+      const { version, seen } = found;
+      if (version > seen) await act({ kind: "seen", version });
+      this.studio.me.guidelines = { version, seen: version };
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
     }
   }
 
-  private show({ version, text, seen, before, at }: Guidelines): void {
-    this.box.value = text;
-    const day = at === null ? "" : new Date(at * 1000).toLocaleDateString();
-    const isNew = seen > 0 && version > seen;
-    const changed = isNew ? ` Lines that are new since version ${seen} are marked.` : "";
-    this.said.textContent = version
-      ? `Version ${version}, ${day}.${changed}`
-      : "There are none yet.";
-    this.text.replaceChildren(...rendered(text, isNew ? before : null));
+  /** Show the draft while one is written, and else what is in force. */
+  private tell(): void {
+    const { shown, draft } = this;
+    if (!shown) return;
+    const isEmpty = !shown.version && !draft;
+    this.write.textContent = isEmpty ? "Write them" : "Change…";
+    this.write.classList.toggle("main", isEmpty);
+    this.write.hidden = !this.isManager || draft !== undefined;
+    this.writer.hidden = !draft;
+    if (draft && this.box.value !== draft.text) this.box.value = draft.text;
+    const facts = draft ? this.lateness(draft) : factsOf(shown);
+    if (this.said.textContent !== facts) this.said.textContent = facts;
+    const before = shown.seen > 0 && !draft ? shown.before : null;
+    const known = before === null ? null : new Set(before.split("\n").map((line) => line.trim()));
+    const isNew = (line: string) => known !== null && !known.has(line.trim());
+    this.text.replaceChildren(...markdown(draft?.text ?? shown.text, isNew));
+  }
+
+  private lateness(draft: Draft): string {
+    const version = this.shown?.version ?? 0;
+    const late = ` Version ${version} was saved meanwhile: yours would replace it.`;
+    return `A draft, kept in this browser until it is saved.${version > draft.version ? late : ""}`;
+  }
+
+  private begin(): void {
+    this.draft = { version: this.shown?.version ?? 0, text: this.shown?.text ?? "" };
+    this.tell();
+    this.box.focus();
+  }
+
+  private keep(): void {
+    if (!this.draft) return;
+    this.draft.text = this.box.value;
+    remember(this.studio.owner, KEPT, JSON.stringify(this.draft));
+    this.tell();
   }
 
   private async save(): Promise<void> {
     try {
-      await act({ kind: "guidelines", text: this.box.value.replace(/\r/g, "") });
+      await act({ kind: "guidelines", text: this.box.value });
+      this.end();
       await this.load();
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
     }
   }
-}
 
-/** Headings, lists and paragraphs of Markdown; all else is text. */
-function rendered(text: string, before: string | null): HTMLElement[] {
-  const known = before === null ? null : new Set(before.split("\n").map((line) => line.trim()));
-  const made: HTMLElement[] = [];
-  let [list, paragraph]: (HTMLElement | undefined)[] = [];
-  for (const line of text.split("\n")) {
-    const trimmed = line.trim();
-    const isNew = known !== null && trimmed !== "" && !known.has(trimmed);
-    const heading = /^(#{1,6})\s+(.*)/.exec(trimmed);
-    const item = /^(?:[-*+]|\d+[.)])\s+(.*)/.exec(trimmed);
-    if (!item) list = undefined;
-    if (!trimmed || heading || item) paragraph = undefined;
-    const content = (source: string) => (isNew ? [h("mark", {}, ...spans(source))] : spans(source));
-    if (heading) {
-      const level = (heading[1] ?? "").length < 2 ? "h2" : "h3";
-      made.push(h(level, {}, ...content(heading[2] ?? "")));
-    } else if (item) {
-      if (!list) made.push((list = h("ul")));
-      list.append(h("li", {}, ...content(item[1] ?? "")));
-    } else if (trimmed) {
-      if (!paragraph) made.push((paragraph = h("p")));
-      else paragraph.append(" ");
-      paragraph.append(...content(trimmed).filter((each) => each instanceof Node || each));
-    }
+  private async discard(): Promise<void> {
+    const isChanged = this.draft?.text !== this.shown?.text;
+    const question = "What you have written since the last version is removed.";
+    if (isChanged && !(await confirmed("Discard the draft?", question, "Discard"))) return;
+    this.end();
+    this.tell();
   }
-  return made;
+
+  private end(): void {
+    this.draft = undefined;
+    forget(this.studio.owner, KEPT);
+  }
 }
 
-/** Words in bold, in italics, and as code. */
-function spans(text: string): (HTMLElement | string)[] {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part): HTMLElement | string => {
-    if (/^\*\*.+\*\*$/.test(part)) return h("b", {}, part.slice(2, -2));
-    if (/^\*.+\*$/.test(part)) return h("i", {}, part.slice(1, -1));
-    if (/^`.+`$/.test(part)) return h("code", {}, part.slice(1, -1));
-    return part;
-  }) satisfies Child[];
+function factsOf({ version, seen, at }: Guidelines): string {
+  if (!version) return "There are no guidelines yet.";
+  const day = at === null ? "" : `, ${new Date(at * 1000).toLocaleDateString()}`;
+  const isNew = seen > 0 && version > seen;
+  const news = `. Lines that are new since version ${seen} are marked.`;
+  return `Version ${version}${day}${isNew ? news : ""}`;
 }

@@ -96,6 +96,11 @@ export function recall(owner: string, name: string): string | null {
   return attempt(() => localStorage.getItem(`${PREFIX}-${name}|${owner}`), null);
 }
 
+/** Remember no longer. */
+export function forget(owner: string, name: string): void {
+  attempt(() => localStorage.removeItem(`${PREFIX}-${name}|${owner}`));
+}
+
 /** Remove everything that the studio keeps in this browser. */
 export function forgetAll(): void {
   for (const key of attempt(() => Object.keys(localStorage), []))

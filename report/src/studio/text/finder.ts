@@ -1,4 +1,4 @@
-/** Finding words in a text. */
+/** Finding words in a text: a part of a word, or several words one after the other. */
 
 import { SearchBox } from "../../dom";
 import type { Text } from "./text";
@@ -7,6 +7,8 @@ export class Finder {
   private readonly box: SearchBox;
   private places: number[] = [];
   private isHit = new Uint8Array(0);
+  /** The words as they are compared, made when something is searched for first. */
+  private spelled?: string[];
 
   /** `changed` is called when other words are found, `left` when the box is left, to go there. */
   constructor(
@@ -37,32 +39,46 @@ export class Finder {
   }
 
   private pressed(event: KeyboardEvent): void {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();
     event.stopPropagation();
     this.left(event.key === "Enter");
   }
 
   private find(): void {
-    const parts = this.box.phrase.split(/\s+/).filter(Boolean);
+    const phrase = spellingOf(this.box.phrase.split(/\s+/)).join("");
+    const words = (this.spelled ??= spellingOf(this.text.words));
+    const whole = phrase ? words.join("") : "";
     this.isHit = new Uint8Array(this.text.length);
     this.places = [];
-    for (let at = 0; parts.length && at < this.text.length; at++) {
-      if (!this.matches(at, parts)) continue;
-      this.places.push(at);
-      this.isHit.fill(1, at, at + parts.length);
+    let [word, end] = [0, words[0]?.length ?? 0];
+    const follow = (place: number) => {
+      while (end <= place) end += words[++word]?.length ?? Infinity;
+    };
+    for (let at = whole.indexOf(phrase); phrase && at >= 0;) {
+      follow(at);
+      const first = word;
+      follow(at + phrase.length - 1);
+      this.places.push(first);
+      this.isHit.fill(1, first, word + 1);
+      at = whole.indexOf(phrase, end);
     }
     this.box.tell(this.places.length ? 1 : 0, this.places.length);
     this.changed();
   }
+}
 
-  /** One word may be a part of a word; of several, only the last may be unfinished. */
-  private matches(at: number, parts: string[]): boolean {
-    const word = (offset: number) => (this.text.words[at + offset] ?? "").toLowerCase();
-    const [only, second] = parts;
-    if (second === undefined) return word(0).includes(only ?? "");
-    return parts.every((part, offset) =>
-      offset === parts.length - 1 ? word(offset).startsWith(part) : word(offset) === part,
-    );
-  }
+/** Scripts that write no spaces between words. */
+const SPACELESS = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const BESIDE = new RegExp(`[${SPACELESS}] | [${SPACELESS}]`, "u");
+
+/** Words in one form of Unicode and of case, each with the space that is written after it. */
+function spellingOf(words: string[]): string[] {
+  const plain = words.map((word) => word.normalize("NFC").toUpperCase());
+  return plain.map((word, at) => {
+    const next = plain[at + 1];
+    return next === undefined || BESIDE.test(`${word} ${next}`) ? word : `${word} `;
+  });
 }

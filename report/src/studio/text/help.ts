@@ -2,36 +2,42 @@
 
 import { h } from "../../dom";
 import { choice, show } from "../dialogs";
-import { BINDINGS } from "./keys";
+import { bindingsOf, type Command, GROUPS } from "./keys";
 
-export async function showHelp(hasSound: boolean): Promise<void> {
-  const groups = ["Move", "Edit", "Listen", "Other"] as const;
-  const shown = groups.filter((group) => hasSound || group !== "Listen");
-  const lists = shown.map((group) =>
-    h(
-      "section",
-      {},
-      h("h3", {}, group),
-      h(
-        "dl",
-        { class: "keys" },
-        ...BINDINGS.filter((each) => each.group === group).flatMap(({ shown, help }) => [
-          h("dt", {}, ...shown.split(", ").map((key) => h("kbd", {}, key))),
-          h("dd", {}, help),
-        ]),
-      ),
-    ),
+const MARKS: Command[] = ["full", "question", "exclamation", "semicolon"];
+
+/** Which keys there are depends on who works, and on what the document and the project have. */
+export async function showHelp(has: {
+  sound: boolean;
+  marks: boolean;
+  isJudge: boolean;
+}): Promise<void> {
+  const bindings = bindingsOf(has.isJudge).filter(
+    ({ group, command }) =>
+      (has.sound || group !== "Listen") && (has.marks || !MARKS.includes(command)),
   );
-  const mouse = h(
-    "p",
-    { class: "note" },
-    "With the mouse or a finger: the space between two words sets or removes a boundary, a word " +
-      "moves the cursor behind it, and the buttons do what the keys do.",
-  );
+  const lists = GROUPS.map((group) => {
+    const rows = bindings.filter((each) => each.group === group);
+    const keys = rows.flatMap(({ shown, help }) => [
+      h("dt", {}, ...shown.split(", ").map((key) => h("kbd", {}, key))),
+      h("dd", {}, help),
+    ]);
+    const title = group === "Edit" && has.isJudge ? "Decide" : group;
+    return rows.length && h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, ...keys));
+  });
+  const mouse = has.isJudge
+    ? "the space between two words decides for a boundary, or against"
+    : "the space between two words sets or removes a boundary";
   await show(
     "Keys",
     [choice("Close", "", true)],
-    h("div", { class: "key-groups" }, ...lists),
-    mouse,
+    h("div", { class: "key-groups" }, ...lists.filter((list) => list !== 0)),
+    h(
+      "p",
+      { class: "note" },
+      `With the mouse or a finger: ${mouse}, a word moves the cursor behind it, and the buttons do `,
+      "what the keys do. Letters work in every layout: Russian т or Arabic ى, on the key of n, ",
+      "is n. ؟ ？ 。 and other scripts’ marks are the marks here.",
+    ),
   );
 }

@@ -1,4 +1,4 @@
-/** The keys of the text, in one table: what is pressed, what it does, and how it is explained. */
+/** The keys of the text, in one table: what is pressed, what it does, who has it, how it is explained. */
 
 export type Command =
   | "left"
@@ -27,6 +27,8 @@ export type Command =
   | "exclamation"
   | "semicolon"
   | "remove"
+  | "majority"
+  | "discuss"
   | "comment"
   | "unsure"
   | "undo"
@@ -36,87 +38,147 @@ export type Command =
   | "findNext"
   | "breaks"
   | "play"
+  | "around"
   | "repeat"
   | "slower"
   | "faster"
-  | "smaller"
-  | "larger"
   | "documents"
   | "help"
   | "leave";
 
+export const GROUPS = ["Move", "Edit", "Listen", "Other"] as const;
+
 interface Binding {
+  group: (typeof GROUPS)[number];
   command: Command;
-  /** As the browser names them, after `Ctrl+` where that is held. */
+  /** As `keyOf` names them, after `Ctrl+` where that is held. */
   keys: string[];
   shown: string;
   help: string;
-  group: "Move" | "Edit" | "Listen" | "Other";
+  who: Who;
 }
 
-const bind = (
-  group: Binding["group"],
-  command: Command,
-  keys: string[],
-  shown: string,
-  help: string,
-): Binding => ({ group, command, keys, shown, help });
+/** Annotators edit their own layer; judges decide. */
+type Who = "all" | "annotator" | "judge";
+
+const binder =
+  (who: Who) =>
+  (
+    group: Binding["group"],
+    command: Command,
+    keys: string[],
+    shown: string,
+    help: string,
+  ): Binding => ({ group, command, keys, shown, help, who });
+const [all, own, judge] = [binder("all"), binder("annotator"), binder("judge")];
 
 export const BINDINGS: Binding[] = [
-  bind("Move", "right", ["ArrowRight"], "→", "the gap to the right"),
-  bind("Move", "left", ["ArrowLeft"], "←", "the gap to the left"),
-  bind("Move", "up", ["ArrowUp"], "↑", "a line up"),
-  bind("Move", "down", ["ArrowDown"], "↓", "a line down"),
-  bind("Move", "home", ["Home"], "Home", "the beginning of the line"),
-  bind("Move", "end", ["End"], "End", "the end of the line"),
-  bind("Move", "pageUp", ["PageUp"], "Page Up", "a page up"),
-  bind("Move", "pageDown", ["PageDown"], "Page Down", "a page down"),
-  bind("Move", "first", ["Ctrl+Home"], "Ctrl Home", "the first gap"),
-  bind("Move", "last", ["Ctrl+End"], "Ctrl End", "the last gap"),
-  bind("Move", "nextBoundary", ["Tab", "n"], "Tab, n", "the next boundary"),
-  bind("Move", "previousBoundary", ["Shift+Tab", "p"], "Shift Tab, p", "the previous boundary"),
-  bind("Move", "skip", ["Ctrl+ArrowRight", "w"], "Ctrl →, w", "five gaps to the right"),
-  bind("Move", "skipBack", ["Ctrl+ArrowLeft", "W"], "Ctrl ←, W", "five gaps to the left"),
-  bind("Move", "nextPause", ["]"], "]", "the next pause of the speaker"),
-  bind("Move", "previousPause", ["["], "[", "the previous pause"),
-  bind("Move", "nextTurn", ["t"], "t", "the next speaker"),
-  bind("Move", "previousTurn", ["T"], "T", "the previous speaker"),
-  bind("Move", "nextDispute", ["d"], "d", "the next disagreement (after finishing)"),
-  bind("Move", "previousDispute", ["D"], "D", "the previous disagreement"),
-  bind("Move", "find", ["/", "Ctrl+f"], "/", "find words"),
-  bind("Move", "findNext", ["Ctrl+g", "F3"], "F3", "find the next place"),
-  bind("Edit", "toggle", [" ", "Enter"], "Space, Enter", "set or remove a boundary"),
-  bind("Edit", "full", ["."], ".", "a boundary with a full stop"),
-  bind("Edit", "question", ["?"], "?", "with a question mark"),
-  bind("Edit", "exclamation", ["!"], "!", "with an exclamation mark"),
-  bind("Edit", "semicolon", [";"], ";", "with a semicolon"),
-  bind("Edit", "remove", ["Backspace", "Delete"], "Backspace", "remove the boundary"),
-  bind("Edit", "unsure", ["q"], "q", "a boundary that you are unsure of, or no longer"),
-  bind("Edit", "comment", ["c"], "c", "comment on the gap"),
-  bind("Edit", "undo", ["u", "Ctrl+z"], "u, Ctrl Z", "undo"),
-  bind("Edit", "redo", ["U", "Ctrl+Z", "Ctrl+y"], "U, Ctrl Shift Z", "redo"),
-  bind("Edit", "finish", ["f"], "f", "finish the document, or reopen it"),
-  bind("Listen", "play", ["k", "Ctrl+ "], "k, Ctrl Space", "play from the word, or pause"),
-  bind("Listen", "toggle", [], "Space", "while it plays: a unit has ended at what was heard"),
-  bind("Listen", "repeat", ["j"], "j", "repeat the last 3 seconds"),
-  bind("Listen", "slower", ["-"], "−", "slower"),
-  bind("Listen", "faster", ["+", "="], "+", "faster"),
-  bind("Other", "breaks", ["b"], "b", "units on lines of their own, or running text"),
-  bind("Other", "larger", ["Ctrl+ArrowUp"], "Ctrl ↑", "larger text"),
-  bind("Other", "smaller", ["Ctrl+ArrowDown"], "Ctrl ↓", "smaller text"),
-  bind("Other", "documents", ["g"], "g", "all documents"),
-  bind("Other", "help", ["h", "F1"], "h", "these keys"),
-  bind("Other", "leave", ["Escape"], "Esc", "leave the text for the buttons above it"),
+  all("Move", "right", ["ArrowRight"], "→", "the gap to the right"),
+  all("Move", "left", ["ArrowLeft"], "←", "the gap to the left"),
+  all("Move", "up", ["ArrowUp"], "↑", "a line up"),
+  all("Move", "down", ["ArrowDown"], "↓", "a line down"),
+  all("Move", "home", ["Home"], "Home", "the beginning of the line"),
+  all("Move", "end", ["End"], "End", "the end of the line"),
+  all("Move", "pageUp", ["PageUp"], "Page Up", "a page up"),
+  all("Move", "pageDown", ["PageDown"], "Page Down", "a page down"),
+  all("Move", "first", ["Ctrl+Home"], "Ctrl Home", "the first gap"),
+  all("Move", "last", ["Ctrl+End"], "Ctrl End", "the last gap"),
+  all("Move", "skip", ["w"], "w", "five gaps on, the way the text is read"),
+  all("Move", "skipBack", ["W"], "W", "five gaps back"),
+  own("Move", "nextBoundary", ["Tab", "n"], "Tab, n", "the next boundary"),
+  own("Move", "previousBoundary", ["Shift+Tab", "p"], "Shift Tab, p", "the previous boundary"),
+  own("Move", "nextDispute", ["d"], "d", "the next disagreement, once it is closed"),
+  own("Move", "previousDispute", ["D"], "D", "the previous disagreement"),
+  judge("Move", "nextDispute", ["n"], "n", "the next open dispute"),
+  judge("Move", "previousDispute", ["p"], "p", "the previous open dispute"),
+  judge("Move", "nextBoundary", ["Tab"], "Tab", "the next boundary"),
+  judge("Move", "previousBoundary", ["Shift+Tab"], "Shift Tab", "the previous boundary"),
+  all("Move", "nextPause", ["]"], "]", "the next pause of the speaker"),
+  all("Move", "previousPause", ["["], "[", "the previous pause"),
+  all("Move", "nextTurn", ["t"], "t", "the next speaker"),
+  all("Move", "previousTurn", ["T"], "T", "the previous speaker"),
+  all("Move", "find", ["/", "Ctrl+f"], "/", "find words"),
+  all("Move", "findNext", ["Ctrl+g", "F3"], "F3", "find the next place"),
+  own("Edit", "toggle", [" ", "Enter"], "Space, Enter", "set or remove a boundary"),
+  judge("Edit", "toggle", [" ", "Enter"], "Space, Enter", "decide for a boundary, or against"),
+  all("Edit", "full", ["."], ".", "a boundary with a full stop"),
+  all("Edit", "question", ["?"], "?", "with a question mark"),
+  all("Edit", "exclamation", ["!"], "!", "with an exclamation mark"),
+  all("Edit", "semicolon", [";"], ";", "with a semicolon"),
+  own("Edit", "remove", ["Backspace", "Delete"], "Backspace", "remove the boundary"),
+  judge("Edit", "remove", ["x", "Backspace", "Delete"], "x, Backspace", "decide against one"),
+  judge("Edit", "majority", ["m"], "m", "decide as the majority has it"),
+  judge("Edit", "discuss", ["d"], "d", "leave it to be discussed"),
+  own("Edit", "unsure", ["q", "~"], "q, ~", "a boundary that you are unsure of, or no longer"),
+  own("Edit", "comment", ["c"], "c", "comment on the gap"),
+  all("Edit", "undo", ["u", "Ctrl+z"], "u, Ctrl Z", "undo"),
+  all("Edit", "redo", ["U", "Ctrl+Z", "Ctrl+y"], "U, Ctrl Shift Z", "redo"),
+  own("Edit", "finish", ["f"], "f", "finish the document, or reopen it"),
+  own("Listen", "play", ["k", "Ctrl+ "], "k, Ctrl Space", "play from the word, or pause"),
+  own("Listen", "toggle", [], "Space", "while it plays: a unit has ended at what was heard"),
+  judge("Listen", "around", ["k"], "k", "play what is around the gap, or pause"),
+  judge("Listen", "play", ["Ctrl+ "], "Ctrl Space", "play from the word, or pause"),
+  all("Listen", "repeat", ["j"], "j", "repeat the last 3 seconds"),
+  all("Listen", "slower", ["-"], "−", "slower"),
+  all("Listen", "faster", ["+", "="], "+", "faster"),
+  all("Other", "breaks", ["b"], "b", "units on lines of their own, or running text"),
+  all("Other", "documents", ["g"], "g", "all documents"),
+  all("Other", "help", ["h", "F1"], "h", "these keys"),
+  all("Other", "leave", ["Escape"], "Esc", "leave the text for the buttons above it"),
 ];
 
-const COMMANDS = new Map(
-  BINDINGS.flatMap(({ command, keys }) => keys.map((key): [string, Command] => [key, command])),
+/** The keys of judges, or of annotators. */
+export function bindingsOf(isJudge: boolean): Binding[] {
+  const other: Who = isJudge ? "annotator" : "judge";
+  return BINDINGS.filter(({ who }) => who !== other);
+}
+
+/** What a button tells of its command: what it does, and its keys. */
+export function hintOf(command: Command, isJudge: boolean): string {
+  const found = bindingsOf(isJudge).find((each) => each.command === command);
+  return found ? `${found.help} (${found.shown})` : "";
+}
+
+const COMMANDS = [false, true].map(
+  (isJudge) =>
+    new Map(
+      bindingsOf(isJudge).flatMap(({ command, keys }) =>
+        keys.map((key): [string, Command] => [key, command]),
+      ),
+    ),
 );
 
 /** The command of a key, if it has one. */
-export function commandOf(event: KeyboardEvent): Command | undefined {
-  if (event.altKey || event.isComposing) return undefined;
-  const isHeld = event.ctrlKey || event.metaKey;
-  const isShifted = event.shiftKey && event.key === "Tab";
-  return COMMANDS.get(`${isHeld ? "Ctrl+" : ""}${isShifted ? "Shift+" : ""}${event.key}`);
+export function commandOf(event: KeyboardEvent, isJudge: boolean): Command | undefined {
+  // With AltGr or Option, signs are typed, such as [ in German; what else Alt does is the browser's.
+  const isSign = /^[\p{P}\p{S}]$/u.test(event.key);
+  if (event.isComposing || (event.altKey && !isSign)) return undefined;
+  return COMMANDS[Number(isJudge)]?.get(keyOf(event));
+}
+
+/** Marks of other scripts; those of full width are the same under NFKC. */
+const SIGNS = new Map(
+  Object.entries({ ".": "。۔।։።។။", "?": "؟՞፧\u037e", "!": "՜", ";": "؛፤·" }).flatMap(
+    ([sign, others]) => [...others].map((other): [string, string] => [other, sign]),
+  ),
+);
+/** Greek asks with the sign on its Q; Hebrew and Thai have quotes on W, and no letter. */
+const IN_LAYOUT: Record<string, string> = { "KeyQ;": "?", "KeyW'": "w", 'KeyW"': "W" };
+const BRACKETS: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
+/** A letter or a vowel sign (some keys have several) of a script that is not Latin. */
+const FOREIGN = /^(?!\p{Script=Latin})[\p{L}\p{M}]/u;
+
+/** What a key means: what it types or, if that is a letter that is not Latin, what its place has. */
+function keyOf(event: KeyboardEvent): string {
+  const { key, code, shiftKey } = event;
+  const isHeld = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+  const plain = key.normalize("NFKC");
+  let typed = IN_LAYOUT[code + key] ?? SIGNS.get(key) ?? SIGNS.get(plain) ?? plain;
+  const isForeign = FOREIGN.test(typed);
+  if (isForeign) typed = /^Key([A-Z])$/.exec(code)?.[1] ?? BRACKETS[code] ?? typed;
+  // What Shift does to a letter is the same with Caps Lock, and with Command, which hides it.
+  if (typed.length === 1 && (isForeign || isHeld || event.getModifierState("CapsLock")))
+    typed = shiftKey ? typed.toUpperCase() : typed.toLowerCase();
+  const isBack = shiftKey && typed === "Tab";
+  return `${isHeld ? "Ctrl+" : ""}${isBack ? "Shift+" : ""}${typed}`;
 }

@@ -1,6 +1,7 @@
 /** How long somebody takes to tap after a unit has ended, measured while they listen. */
 
 import { recall, remember } from "../kept";
+import type { Text } from "./text";
 
 const NAME = "reaction";
 /** What is assumed before anything is measured, in seconds. */
@@ -13,11 +14,6 @@ const PAUSE = 0.15;
 const MEASURED = 60;
 const ENOUGH = 3;
 
-export interface Times {
-  start: number[];
-  end: number[];
-}
-
 export class Reaction {
   private readonly delays: number[] = [];
   private listened = 0;
@@ -25,7 +21,7 @@ export class Reaction {
 
   constructor(
     private readonly owner: string,
-    private readonly times: Times,
+    private readonly text: Text,
   ) {
     const kept = Number(recall(owner, NAME));
     if (kept > 0 && kept < LATEST) this.own = kept;
@@ -58,12 +54,12 @@ export class Reaction {
 
   /** How long ago the longest pause began that a tap may be about. */
   private delayOf(time: number, rate: number): number | undefined {
-    const { start, end } = this.times;
+    const { end } = this.text;
     let [best, longest] = [-1, PAUSE];
     for (let at = lastBefore(end, time * 1e6); at >= 0; at--) {
       const ended = (end[at] ?? 0) / 1e6;
       if (time - ended > LATEST * rate) break;
-      const pause = ((start[at + 1] ?? Infinity) - (end[at] ?? 0)) / 1e6;
+      const pause = this.text.pauseAfter(at);
       if (pause >= longest) [best, longest] = [at, pause];
     }
     return best < 0 ? undefined : (time - (end[best] ?? 0) / 1e6) / rate;

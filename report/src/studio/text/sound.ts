@@ -1,4 +1,8 @@
-/** The sound of a document: played from a word, slower or faster, with the word that is heard. */
+/**
+ * The sound of a document: played from a word, slower or faster, with the word that is heard.
+ *
+ * Words of a cue have no times of their own: they are played and heard as a whole.
+ */
 
 import { button, h } from "../../dom";
 import { lastBefore, Reaction } from "./reaction";
@@ -6,6 +10,8 @@ import type { Text } from "./text";
 
 const MICRO = 1e6;
 const BACK = 3;
+/** How much is played on either side of a gap, in seconds. */
+const AROUND = 1.5;
 const RATES = [0.5, 0.65, 0.8, 1, 1.25, 1.5, 2];
 
 export class Sound {
@@ -25,15 +31,17 @@ export class Sound {
   private readonly delay = h("span", { class: "reaction" });
   private readonly reaction: Reaction;
   private last = 0;
+  /** Where to stop, in seconds. */
+  private until = Infinity;
   readonly element: HTMLElement;
 
-  /** `cursor` is where to play from, `heard` is told the word that is heard, or -1. */
+  /** `cursor` is where to play from; `heard` is told the words that are heard, or -1 twice. */
   constructor(
     url: string,
     owner: string,
     private readonly text: Text,
     private readonly cursor: () => number,
-    private readonly heard: (word: number) => void,
+    private readonly heard: (first: number, last: number) => void,
   ) {
     this.audio = h("audio", { src: url, preload: "metadata" });
     this.audio.addEventListener("play", () => this.follow());
@@ -62,12 +70,16 @@ export class Sound {
     return !this.audio.paused;
   }
 
-  /** The gap that somebody means who taps now: after the word that they heard a moment ago. */
-  tapped(): number {
+  /**
+   * The gap that somebody means who taps now: after the word that they heard a moment ago.
+   * Undefined among words without times of their own, -1 before the first word.
+   */
+  tapped(): number | undefined {
     const { currentTime, playbackRate } = this.audio;
     this.reaction.tap(currentTime, playbackRate);
     this.tellReaction();
-    return this.wordAt((currentTime - this.reaction.seconds * playbackRate) * MICRO);
+    const word = this.wordAt(currentTime - this.reaction.seconds * playbackRate);
+    return this.text.isInCue(word) ? undefined : word;
   }
 
   /** Say which reaction time is taken off. */
@@ -84,6 +96,7 @@ export class Sound {
   }
 
   private seek(seconds: number): void {
+    this.until = Infinity;
     this.audio.currentTime = seconds;
     this.last = seconds;
     this.tellPlace();
@@ -105,12 +118,24 @@ export class Sound {
       return;
     }
     const start = this.text.start[this.cursor()];
-    if (start !== undefined) this.audio.currentTime = start / MICRO;
+    if (start !== undefined) this.seek(start / MICRO);
+    this.begin();
+  }
+
+  /** Play what is said around a gap and stop, or pause. */
+  around(gap: number): void {
+    if (this.isPlaying) return this.audio.pause();
+    const { start, end } = this.text;
+    const [before, after] = [start[gap], start[gap + 1]];
+    if (before === undefined || after === undefined) return;
+    this.seek(Math.max(0, before / MICRO - (this.text.isInCue(gap) ? 0 : AROUND)));
+    const isCue = this.text.isInCue(gap + 1);
+    this.until = isCue ? (end[gap + 1] ?? after) / MICRO : after / MICRO + AROUND;
     this.begin();
   }
 
   repeat(): void {
-    this.audio.currentTime = Math.max(0, this.audio.currentTime - BACK);
+    this.seek(Math.max(0, this.audio.currentTime - BACK));
     this.begin();
   }
 
@@ -133,22 +158,23 @@ export class Sound {
 
   private tell(): void {
     this.toggle.textContent = this.audio.paused ? "Play" : "Pause";
-    if (this.audio.paused) this.heard(-1);
+    if (this.audio.paused) this.heard(-1, -1);
   }
 
   private follow(): void {
     if (this.audio.paused) return;
     const { currentTime, playbackRate } = this.audio;
+    if (currentTime >= this.until) return this.audio.pause();
     const passed = (currentTime - this.last) / playbackRate;
     if (passed > 0 && passed < 1) this.reaction.listen(passed);
     this.last = currentTime;
-    this.heard(this.wordAt(currentTime * MICRO));
+    this.heard(...this.text.cueOf(this.wordAt(currentTime)));
     requestAnimationFrame(() => this.follow());
   }
 
-  /** The last word that has begun. */
-  private wordAt(time: number): number {
-    return lastBefore(this.text.start, time);
+  /** The last word that has begun at a time in seconds. */
+  private wordAt(seconds: number): number {
+    return lastBefore(this.text.start, seconds * MICRO);
   }
 }
 
