@@ -57,14 +57,6 @@ export function menu(label: string, choices: () => Child[]): HTMLElement {
   return h("span", {}, opener, list);
 }
 
-// Menus close with Escape, and when something else is clicked or focused.
-document.addEventListener("keydown", ({ key }) => key === "Escape" && closeMenu());
-for (const name of ["click", "focusin"])
-  document.addEventListener(name, ({ target }) => {
-    for (const menu of document.querySelectorAll("details.menu[open]"))
-      if (!menu.contains(target as Node)) menu.removeAttribute("open");
-  });
-
 /** A button that closes a dialog with an answer. */
 export function choice(text: string, value: string, isMain = false): HTMLButtonElement {
   return h(

@@ -28,7 +28,10 @@ export type Command =
   | "semicolon"
   | "remove"
   | "majority"
+  | "majorityAll"
   | "discuss"
+  | "nextOpen"
+  | "previousOpen"
   | "comment"
   | "unsure"
   | "undo"
@@ -89,8 +92,10 @@ export const BINDINGS: Binding[] = [
   own("Move", "previousBoundary", ["Shift+Tab", "p"], "Shift Tab, p", "the previous boundary"),
   own("Move", "nextDispute", ["d"], "d", "the next disagreement, once it is closed"),
   own("Move", "previousDispute", ["D"], "D", "the previous disagreement"),
-  judge("Move", "nextDispute", ["n"], "n", "the next open dispute"),
-  judge("Move", "previousDispute", ["p"], "p", "the previous open dispute"),
+  judge("Move", "nextOpen", ["n"], "n", "the next open dispute"),
+  judge("Move", "previousOpen", ["p"], "p", "the previous open dispute"),
+  judge("Move", "nextDispute", ["N"], "N", "the next dispute, open or decided"),
+  judge("Move", "previousDispute", ["P"], "P", "the previous dispute"),
   judge("Move", "nextBoundary", ["Tab"], "Tab", "the next boundary"),
   judge("Move", "previousBoundary", ["Shift+Tab"], "Shift Tab", "the previous boundary"),
   all("Move", "nextPause", ["]"], "]", "the next pause of the speaker"),
@@ -114,6 +119,7 @@ export const BINDINGS: Binding[] = [
   all("Edit", "undo", ["u", "Ctrl+z"], "u, Ctrl Z", "undo"),
   all("Edit", "redo", ["U", "Ctrl+Z", "Ctrl+y"], "U, Ctrl Shift Z", "redo"),
   own("Edit", "finish", ["f"], "f", "finish the document, or reopen it"),
+  judge("Edit", "finish", ["f"], "f", "close the document, or open it again"),
   own("Listen", "play", ["k", "Ctrl+ "], "k, Ctrl Space", "play from the word, or pause"),
   own("Listen", "toggle", [], "Space", "while it plays: a unit has ended at what was heard"),
   judge("Listen", "around", ["k"], "k", "play what is around the gap, or pause"),
