@@ -21,9 +21,10 @@ export function grouped(value: number): string {
   return (value < 0 ? MINUS : "") + Math.abs(value).toLocaleString("en");
 }
 
-/** A number with its noun: `1 word`, `1,602 words`. */
+/** A number with its noun: `1 word`, `1,602 words`, `2 boundaries`. */
 export function number(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  const plural = `${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** Halves go to the even digit, as in Python; only sixteenths can be exactly half of a thousandth. */

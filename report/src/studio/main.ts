@@ -9,7 +9,6 @@ import { Documents } from "./documents";
 import { GuidelinesView } from "./guidelines";
 import { forgetAll, recall, remember } from "./kept";
 import { Live } from "./live";
-import { Adjudication } from "./manage/adjudication";
 import { AgreementView } from "./manage/agreement";
 import { Managing } from "./manage/list";
 import { People } from "./manage/people";
@@ -173,10 +172,9 @@ class App implements Studio {
 
   private async viewOf(path: string): Promise<View> {
     const [, name, number] = path.split("/");
+    if (name === "document" || name === "adjudicate") return this.editor(Number(number));
     if (name === "guidelines") return new GuidelinesView(this);
-    if (!watches(this.me))
-      return name === "document" ? this.editor(Number(number)) : new Documents(this);
-    if (name === "document" || name === "adjudicate") return new Adjudication(this, Number(number));
+    if (!watches(this.me)) return new Documents(this);
     if (name === "agreement") return new AgreementView();
     if (name === "people") return new People(this.me.person);
     return new Managing(this);

@@ -118,7 +118,20 @@ export interface Managed extends Omit<Listed, keyof Progress> {
 export interface LayerData {
   boundaries: Record<string, Mark>;
   comments: Record<string, string>;
-  unsure?: number[];
+  unsure: number[];
+  is_blind?: boolean;
+}
+
+/** What is decided of a gap; one that is not decided yet has no decision. */
+export type Decision = Mark | null | "majority" | "discuss";
+/** As an act, it takes a decision back. */
+export const OPEN = "open";
+
+export interface AdjudicationData {
+  decisions: Record<string, { value: Decision; by: string }>;
+  /** Who has not finished, by number. */
+  unfinished: Record<string, string>;
+  closed: null | { by: string; at: number; boundaries: number };
 }
 
 /** What somebody did in a document before, the last acts last. */
@@ -134,46 +147,17 @@ export interface DocumentData {
   end: number[];
   speakers: string[];
   turns: number[];
+  /** The first and the last word of each cue whose words have no times of their own. */
+  cues: [first: number, last: number][];
   audio: string | null;
   layer: LayerData & Omit<Progress, "boundaries" | "comments">;
+  /** Of judges, those who have finished; of annotators, null until the document is closed. */
   others: Record<string, LayerData> | null;
-  /** Whether there is anything to show; null before the own layer is finished. */
-  has_others: boolean | null;
-  is_free: boolean;
+  result: Record<string, Mark> | null;
   is_closed: boolean;
   is_readonly: boolean;
-  machine: string;
-}
-
-export interface Dispute {
-  gap: number;
-  marks: Record<string, Mark | null>;
-  before: string;
-  after: string;
-  later: Record<string, Mark | null>;
-  state: "open" | "decided" | "discuss";
-  decision: string | null;
-  by: string;
-  is_against_all: boolean;
-  is_of_marks: boolean;
-  /** Those who are unsure of their boundary. */
-  unsure: string[];
-  comments?: Record<string, string>;
-}
-
-export interface Disputes {
-  document: number;
-  name: string;
-  /** Who has finished, and whether their layers are blind. */
-  people: Record<string, boolean>;
-  disputes: Dispute[];
-  unfinished: Record<string, string>;
-  closed: null | {
-    by: string;
-    at: number;
-    boundaries: number;
-    since: null | { gaps: number; people: string[] };
-  };
+  /** Of judges only. */
+  adjudication: AdjudicationData | null;
 }
 
 export interface Pattern {
@@ -243,7 +227,6 @@ export function signOf(mark: string): string {
 }
 
 const NAMES: Record<string, string> = {
-  "": "no mark",
   ".": "full stop",
   "?": "question mark",
   "!": "exclamation mark",
@@ -253,5 +236,5 @@ const NAMES: Record<string, string> = {
 /** What somebody has at a gap, in words. */
 export function told(mark: string | null, isUnsure = false): string {
   if (mark === null) return "no boundary";
-  return `${isUnsure ? "unsure boundary" : "boundary"}, ${NAMES[mark] ?? mark}`;
+  return `${isUnsure ? "unsure boundary" : "boundary"}${mark && `, ${NAMES[mark]}`}`;
 }

@@ -2,80 +2,74 @@
 
 import { button, h } from "../../dom";
 import { hinted } from "../../hint";
-import { MARKS, type Mark, signOf, told } from "../wire";
-import { BINDINGS, type Command } from "./keys";
+import { type Mark, signOf, told } from "../wire";
+import { type Command, hintOf } from "./keys";
 
-const SETTERS: Command[] = ["toggle", "full", "question", "exclamation", "semicolon"];
-const OTHERS: [Command, string][] = [
-  ["unsure", "Unsure"],
-  ["comment", "Comment"],
-  ["undo", "Undo"],
-  ["redo", "Redo"],
+/** A button: what it does, its text, and its name where that is another. */
+export type Tool = [command: Command, text: string, name?: string];
+
+/** The commands that set a boundary with a mark. */
+export const SETTERS: [Command, Mark][] = [
+  ["toggle", ""],
+  ["full", "."],
+  ["question", "?"],
+  ["exclamation", "!"],
+  ["semicolon", ";"],
+];
+
+/** What is there for everybody. */
+const GENERAL: Tool[] = [
+  ["breaks", "Lines", "Units on lines of their own"],
   ["help", "Keys"],
 ];
 
+/** The buttons that set boundaries, of a project with or without marks. */
+export function setters(hasMarks: boolean): Tool[] {
+  const every = hasMarks ? SETTERS : SETTERS.slice(0, 1);
+  return every.map(([command, mark]) => [command, signOf(mark), told(mark)]);
+}
+
 export class Bar {
-  readonly finish: HTMLButtonElement;
-  readonly breaks: HTMLButtonElement;
-  private readonly marks: HTMLButtonElement[];
+  private readonly buttons = new Map<Command, HTMLButtonElement>();
   readonly element: HTMLElement;
 
-  constructor(run: (command: Command) => void, ...more: (HTMLElement | undefined)[]) {
-    const make = (command: Command, text: string, name = text): HTMLButtonElement =>
-      hinted(
-        button(text, () => run(command), { "aria-label": name }),
-        hintOf(command),
-      );
-    this.marks = SETTERS.map((command, at) => {
-      const mark = MARKS[at] ?? "";
-      const element = make(command, signOf(mark), told(mark));
-      element.classList.add("mark");
-      return element;
-    });
-    this.finish = make("finish", "Finish");
-    this.finish.classList.add("main");
-    this.breaks = make("breaks", "Lines", "Units on lines of their own");
+  /** Groups of buttons, whatever else there is, and the buttons at the end, the main one last. */
+  constructor(
+    private readonly run: (command: Command) => void,
+    private readonly isJudge: boolean,
+    groups: Tool[][],
+    more: (HTMLElement | undefined)[],
+    ends: Tool[],
+  ) {
+    const last = ends.map((tool) => this.make(tool));
+    last.at(-1)?.classList.add("main");
     this.element = h(
       "div",
       { class: "toolbar", role: "toolbar", "aria-label": "Boundaries" },
-      h("div", { class: "group" }, ...this.marks),
-      h(
-        "div",
-        { class: "group" },
-        ...OTHERS.map(([command, text]) => make(command, text)),
-        this.breaks,
+      ...groups.map((tools) =>
+        h("div", { class: "group" }, ...tools.map((tool) => this.make(tool))),
       ),
-      ...more.filter((each) => each !== undefined),
-      h("div", { class: "group last" }, this.finish),
+      h("div", { class: "group general" }, ...GENERAL.map((tool) => this.make(tool))),
+      ...more,
+      h("div", { class: "group last" }, ...last),
     );
   }
 
-  /** Show what is at the cursor. */
-  tell(mark: Mark | null, isFinished: boolean, breaks: boolean): void {
-    this.marks.forEach((element, at) => {
-      press(element, mark === MARKS[at]);
-      element.disabled = isFinished;
-    });
-    press(this.breaks, breaks);
-    const text = isFinished ? "Reopen" : "Finish";
-    this.finish.classList.toggle("main", !isFinished);
-    if (this.finish.textContent === text) return;
-    this.finish.textContent = text;
-    this.finish.setAttribute("aria-label", text);
+  private make([command, text, name = text]: Tool): HTMLButtonElement {
+    const made = button(text, () => this.run(command), { "aria-label": name });
+    if (SETTERS.some(([setter]) => setter === command)) made.classList.add("mark");
+    this.buttons.set(command, made);
+    return hinted(made, hintOf(command, this.isJudge));
+  }
+
+  /** Say whether what a button does is done; what is not changed is not drawn again. */
+  press(command: Command, isPressed: boolean): void {
+    const found = this.buttons.get(command);
+    const text = String(isPressed);
+    if (found?.getAttribute("aria-pressed") !== text) found?.setAttribute("aria-pressed", text);
   }
 
   focus(): void {
-    (this.marks[0]?.disabled ? this.finish : this.marks[0])?.focus();
+    this.element.querySelector("button")?.focus();
   }
-}
-
-/** What is not changed is not drawn again. */
-function press(element: HTMLElement, isPressed: boolean): void {
-  const text = String(isPressed);
-  if (element.getAttribute("aria-pressed") !== text) element.setAttribute("aria-pressed", text);
-}
-
-function hintOf(command: Command): string {
-  const found = BINDINGS.find((each) => each.command === command);
-  return found ? `${found.help} (${found.shown})` : "";
 }

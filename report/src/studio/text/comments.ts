@@ -15,9 +15,9 @@ export class Comments {
   ) {}
 
   draw(): void {
-    const { own, others } = this.text;
-    const found = [own, ...(others ?? [])].flatMap(({ name, comments }) =>
-      [...comments].map(([gap, comment]) => ({ name, gap, comment })),
+    const { drawn, votes } = this.text;
+    const found = [drawn, ...votes].flatMap(({ name, comments }) =>
+      [...comments].map(([gap, comment]) => ({ name: votes.length ? name : "", gap, comment })),
     );
     found.sort((a, b) => a.gap - b.gap);
     this.element.hidden = !found.length;
@@ -26,7 +26,7 @@ export class Comments {
       ...found.map(({ name, gap, comment }) =>
         h(
           "li",
-          {},
+          { "data-at": gap },
           button(this.context(gap), () => this.go(gap), {
             class: "context",
             dir: this.text.direction,
@@ -35,6 +35,15 @@ export class Comments {
         ),
       ),
     );
+  }
+
+  /** Mark the comments at a gap. */
+  mark(gap: number): void {
+    for (const each of this.list.querySelectorAll<HTMLElement>("li")) {
+      const isHere = each.dataset.at === String(gap);
+      if (isHere && !each.ariaCurrent) each.scrollIntoView({ block: "nearest" });
+      each.ariaCurrent = isHere ? "true" : null;
+    }
   }
 
   private context(gap: number): string {

@@ -3,13 +3,14 @@
 import { h } from "../../dom";
 import { signOf } from "../wire";
 import { pauseWidth, type Row } from "./rows";
+import { signAt } from "./said";
 import type { Text } from "./text";
 
 /** What is to be seen besides the text itself. */
 export interface Look {
   cursor: number;
-  /** The word that is heard. */
-  heard: number;
+  /** The first and the last word that is heard. */
+  heard: [first: number, last: number];
   isHit: (word: number) => boolean;
 }
 
@@ -27,30 +28,40 @@ export function drawRow(text: Text, row: Row, look: Look): HTMLElement {
 }
 
 /** Most words are bare text: elements cost time where thousands scroll by. */
-function drawWord(text: Text, at: number, look: Look): HTMLElement | string {
+function drawWord(text: Text, at: number, { heard, isHit }: Look): HTMLElement | string {
   const word = text.words[at] ?? "";
-  const isHeard = at === look.heard;
-  if (!isHeard && !look.isHit(at)) return word;
+  const isHeard = heard[0] <= at && at <= heard[1];
+  if (!isHeard && !isHit(at)) return word;
   return h("span", { class: isHeard ? "w heard" : "w hit" }, word);
 }
 
 export function drawGap(text: Text, at: number, look: Look): HTMLElement {
-  const mark = text.markAt(at);
   const element = document.createElement("span");
-  element.className = `g${mark === null ? "" : " bound"}${at === look.cursor ? " cursor" : ""}`;
+  element.className = `g${text.has(at) ? " bound" : ""}${at === look.cursor ? " cursor" : ""}`;
   element.dataset.gap = String(at);
-  element.textContent = mark === null ? " " : signOf(mark);
-  if (text.own.unsure.has(at)) element.classList.add("unsure");
+  element.textContent = signAt(text, at);
+  if (text.drawn.unsure.has(at)) element.classList.add("unsure");
   drawPause(element, pauseWidth(text.pauseAfter(at)));
-  if (text.own.comments.has(at) || text.others?.some((each) => each.comments.has(at)))
+  if ([text.drawn, ...text.votes].some(({ comments }) => comments.has(at)))
     element.append(h("i", { class: "commented" }));
-  if (!text.others?.length) return element;
-  if (text.isDisputed(at)) element.classList.add("disputed");
-  const ticks = text.others.flatMap((other, index) =>
-    other.codes[at] ? [h("i", { class: `tick c${(index % 8) + 1}` })] : [],
-  );
-  if (ticks.length) element.append(h("span", { class: "ticks" }, ...ticks));
+  if (text.decisions.has(at)) element.classList.add("decided");
+  if (text.isOpen(at)) element.classList.add("open");
+  if (text.isDisputed(at)) {
+    element.classList.add("disputed");
+    element.append(drawVotes(text, at));
+  }
   return element;
+}
+
+/** What everybody has at a gap, always in the same order. */
+function drawVotes(text: Text, gap: number): HTMLElement {
+  const votes = text.votes.map((each, index) => {
+    const mark = text.markAt(gap, each);
+    const kind = mark === null ? "none" : each.unsure.has(gap) ? "unsure" : "";
+    const sign = mark === null ? "–" : signOf(mark);
+    return h("i", { class: `vote ${kind} c${(index % 8) + 1}`, "data-vote": sign });
+  });
+  return h("span", { class: "votes", "aria-hidden": true }, ...votes);
 }
 
 /** Make a gap as much wider as the pause is long, with a line in it. */

@@ -15,9 +15,10 @@ export interface Row {
 export interface Measures {
   widths: Float64Array;
   width: number;
-  /** How wide a gap is without and with a boundary. */
+  /** How wide a gap is without and with a boundary, and with everyone's votes. */
   gap: number;
   bound: number;
+  votes: number;
   /** How much wider a gap is for the pause after each word. */
   pauses: Float64Array;
   /** How far rows are moved in that do not begin a unit. */
@@ -30,7 +31,7 @@ export function widthsOf(words: string[], font: string): Float64Array {
 
 export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
   const { widths, width, indent } = measures;
-  const { codes } = text.own;
+  const { codes } = text.drawn;
   const rows: Row[] = [];
   let [start, unit, used] = [0, 1, 0];
   let begins = true;
@@ -42,7 +43,7 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
     used = breaks ? indent : 0;
   };
   for (let at = 0; at < text.length; at++) {
-    const wide = (widths[at] ?? 0) + gapWidth(measures, codes[at] ?? 0, at);
+    const wide = (widths[at] ?? 0) + gapWidth(text, measures, at);
     const isUnit = at > 0 && (codes[at - 1] ?? 0) > 0;
     const isTurn = hasTurns && text.turns.has(at);
     if (isTurn || (isUnit && breaks) || used + wide > width) close(at);
@@ -58,8 +59,9 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
   return rows;
 }
 
-function gapWidth({ gap, bound, pauses }: Measures, code: number, at: number): number {
-  return (code ? bound : gap) + (pauses[at] ?? 0);
+function gapWidth(text: Text, { gap, bound, votes, pauses }: Measures, at: number): number {
+  const width = text.isDisputed(at) ? votes : text.has(at) ? bound : gap;
+  return width + (pauses[at] ?? 0);
 }
 
 /** Draws pauses to scale, in pixels per second, from an audible minimum up to a limit. */
@@ -84,7 +86,7 @@ export function rowOf(rows: Row[], word: number): number {
 export function offsetOf(text: Text, measures: Measures, row: Row, gap: number): number {
   let x = row.unit ? 0 : measures.indent;
   for (let at = row.start; at <= gap; at++)
-    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0, at);
+    x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at);
   return x;
 }
 
@@ -93,7 +95,7 @@ export function gapAt(text: Text, measures: Measures, row: Row, offset: number):
   let [best, least] = [row.start, Infinity];
   let x = row.unit ? 0 : measures.indent;
   for (let at = row.start; at < row.stop; at++) {
-    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0, at);
+    x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at);
     if (Math.abs(x - offset) < least) [best, least] = [at, Math.abs(x - offset)];
   }
   return Math.min(best, text.last);

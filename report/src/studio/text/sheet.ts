@@ -32,7 +32,7 @@ export class Sheet {
     this.sheet,
   );
   breaks = true;
-  readonly look: Look = { cursor: 0, heard: -1, isHit: () => false };
+  readonly look: Look = { cursor: 0, heard: [-1, -1], isHit: () => false };
   private rows: Row[] = [];
   private measures?: Measures;
   private height = 1;
@@ -53,31 +53,44 @@ export class Sheet {
     return this.text.direction === "rtl";
   }
 
-  /** The widths of all words, in the font and for the width that there are. */
+  /** Set the text anew, with the cursor in sight. */
   remeasure(): void {
+    this.measure();
+    this.reveal();
+  }
+
+  /** The widths of all words, in the font and for the width that there are. */
+  measure(): void {
     if (!this.element.isConnected || !this.element.clientWidth) return;
     const style = getComputedStyle(this.sheet);
     const length = (name: string) => parseFloat(style.getPropertyValue(name));
+    const bound = length("--bound-width");
+    const votes = Math.max(bound, length("--vote-width") * this.text.votes.length + 6);
+    this.sheet.style.setProperty("--votes-width", `${votes}px`);
     this.height = length("--row");
     this.measures = {
       widths: widthsOf(this.text.words, style.font),
       width: this.sheet.clientWidth - 2,
       gap: widthOf(" ", style.font) + length("--gap-space"),
-      bound: length("--bound-width"),
+      bound,
+      votes,
       pauses: Float64Array.from(this.text.words, (_, at) => pauseWidth(this.text.pauseAfter(at))),
       indent: this.breaks ? length("--indent") : 0,
     };
     this.relayout();
-    this.reveal();
   }
 
   /** Break the words into rows anew; rows that stay as they are keep their elements. */
   relayout(): void {
     if (!this.measures) return;
     const known = new Map([...this.drawn].map(([row, element]) => [keyOf(row), { row, element }]));
+    const before = this.rows.length ? rowOf(this.rows, this.look.cursor) : 0;
     this.rows = rowsOf(this.text, this.measures, this.breaks);
     this.sheet.classList.toggle("running", !this.breaks);
     this.sheet.style.height = `${this.rows.length * this.height}px`;
+    // What changes above the cursor does not move it on the screen.
+    const moved = before ? rowOf(this.rows, this.look.cursor) - before : 0;
+    if (moved) this.element.scrollTop += moved * this.height;
     this.drawn.clear();
     const [first, last] = this.sight();
     for (const row of this.rows.slice(first, last)) {
@@ -107,21 +120,24 @@ export class Sheet {
     return this.sheet.querySelector<HTMLElement>(selector);
   }
 
-  /** The word that is heard; none is -1. */
-  hear(word: number): void {
-    if (word === this.look.heard) return;
+  /** The words that are heard, from the first to the last; none is -1. */
+  hear(first: number, last: number): void {
     const before = this.look.heard;
-    this.look.heard = word;
-    for (const each of [before, word]) if (each >= 0) this.redraw(each);
-    if (word >= 0) this.show(word);
+    if (first === before[0]) return;
+    this.look.heard = [first, last];
+    if (before[0] >= 0) this.redraw(...before);
+    if (first < 0) return;
+    this.redraw(first, last);
+    this.show(first);
   }
 
-  /** Draw the row of a word anew. */
-  private redraw(word: number): void {
-    const row = this.rows[rowOf(this.rows, word)];
-    if (!row) return;
-    this.drawn.get(row)?.remove();
-    this.drawn.delete(row);
+  /** Draw the rows of some words anew. */
+  private redraw(first: number, last: number): void {
+    const [start, stop] = [rowOf(this.rows, first), rowOf(this.rows, last) + 1];
+    for (const row of this.rows.slice(start, stop)) {
+      this.drawn.get(row)?.remove();
+      this.drawn.delete(row);
+    }
     this.draw();
   }
 

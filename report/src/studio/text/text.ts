@@ -1,8 +1,18 @@
-/** A document as it is edited: words that stay, and a boundary, a mark or a comment at gaps. */
+/** A document on the screen: words that stay, the layer that is drawn, and what others have set. */
 
 import { speaker } from "../../views/transcript/line";
 import { directionOf } from "../../views/transcript/lines";
-import { type Act, type DocumentData, type LayerData, type Mark, MARKS, UNSURE } from "../wire";
+import {
+  type Act,
+  type AdjudicationData,
+  type Decision,
+  type DocumentData,
+  type LayerData,
+  type Mark,
+  MARKS,
+  OPEN,
+  UNSURE,
+} from "../wire";
 import { languageOf } from "./language";
 
 /** From how many seconds on a pause is one, when it is jumped to. */
@@ -15,7 +25,12 @@ export interface Layer {
   comments: Map<number, string>;
   /** The gaps with a boundary of which they are unsure. */
   unsure: Set<number>;
+  isBlind: boolean;
 }
+
+/** What can be done: to the own layer, to one that nobody changes any more, or to the result. */
+export type Phase =
+  "open" | "finished" | "sealed" | "closed" | "withdrawn" | "adjudicating" | "adjudicated";
 
 export class Text {
   readonly id: number;
@@ -31,23 +46,20 @@ export class Text {
   readonly turns = new Map<number, string>();
   readonly start: number[];
   readonly end: number[];
-  own: Layer;
-  others: Layer[] | null = null;
-  isFinished = false;
-  /** Whether others could be shown, if that is asked for. */
-  hasOthers = false;
-  isClosed = false;
-  isReadonly = false;
-  isSealed = false;
-  /** How many boundaries there are. */
+  phase: Phase = "open";
+  /** The layer that is drawn and changed: the own one, or the result. */
+  drawn: Layer;
+  /** The layers that are shown wherever they differ. */
+  votes: Layer[] = [];
+  /** Of judges only: who has not finished, and who has closed the document. */
+  adjudication: AdjudicationData | null = null;
+  readonly decisions = new Map<number, { value: Decision; by: string }>();
+  /** How many boundaries are drawn. */
   count = 0;
+  /** The first and the last word of the cue of each word that has no time of its own. */
+  private readonly cues = new Map<number, [first: number, last: number]>();
 
-  /** Whoever only looks on has no say before they set a boundary. */
-  constructor(
-    data: DocumentData,
-    private readonly isOnlooker = false,
-    language = "",
-  ) {
+  constructor(data: DocumentData, language = "") {
     this.id = data.id;
     this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
@@ -57,31 +69,39 @@ export class Text {
     this.last = this.length - 2;
     this.start = data.start;
     this.end = data.end;
+    for (const cue of data.cues)
+      for (let word = cue[0]; word <= cue[1]; word++) this.cues.set(word, cue);
     this.findTurns(data);
-    this.own = this.layer("", data.layer);
+    this.drawn = this.layer("", data.layer);
     this.reload(data);
   }
 
   /** Take what the server has now; words never change. */
-  reload({ layer, others, is_readonly, is_closed, ...more }: DocumentData): void {
-    this.hasOthers = more.has_others === true && more.is_free && !is_readonly;
-    this.isClosed = is_closed;
-    this.isReadonly = is_readonly;
-    this.isSealed = layer.state === "sealed";
-    this.own = this.layer("", layer);
-    this.count = Object.keys(layer.boundaries).length;
-    this.isFinished = layer.is_finished || is_readonly || is_closed;
-    this.others = others && Object.entries(others).map(([name, each]) => this.layer(name, each));
+  reload({ layer, others, result, adjudication, ...data }: DocumentData): void {
+    const own = this.layer("you", layer);
+    const found = Object.entries(others ?? {}).map(([name, each]) => this.layer(name, each));
+    this.votes = adjudication ? found : result ? [own, ...found] : [];
+    this.drawn = result ? this.layer("", { boundaries: result, comments: {}, unsure: [] }) : own;
+    this.count = this.drawn.codes.reduce((sum, code) => sum + Number(code > 0), 0);
+    this.adjudication = adjudication;
+    this.decisions.clear();
+    for (const [gap, each] of Object.entries(adjudication?.decisions ?? {}))
+      this.decisions.set(Number(gap), each);
+    if (adjudication) this.phase = adjudication.closed ? "adjudicated" : "adjudicating";
+    else if (data.is_closed) this.phase = "closed";
+    else if (data.is_readonly) this.phase = "sealed";
+    else this.phase = layer.is_finished ? "finished" : "open";
   }
 
-  private layer(name: string, { boundaries, comments, unsure }: LayerData): Layer {
+  private layer(name: string, { boundaries, comments, unsure, is_blind }: LayerData): Layer {
     const codes = new Uint8Array(this.length);
     for (const [at, mark] of Object.entries(boundaries)) codes[Number(at)] = codeOf(mark);
     const pairs = Object.entries(comments).map(([at, text]): [number, string] => [
       Number(at),
       text,
     ]);
-    return { name, codes, comments: new Map(pairs), unsure: new Set(unsure) };
+    const isBlind = is_blind !== false;
+    return { name, codes, comments: new Map(pairs), unsure: new Set(unsure), isBlind };
   }
 
   private findTurns({ speakers, turns }: DocumentData): void {
@@ -91,10 +111,10 @@ export class Text {
   }
 
   has(gap: number): boolean {
-    return (this.own.codes[gap] ?? 0) > 0;
+    return (this.drawn.codes[gap] ?? 0) > 0;
   }
 
-  markAt(gap: number, layer: Layer = this.own): Mark | null {
+  markAt(gap: number, layer: Layer = this.drawn): Mark | null {
     const code = layer.codes[gap] ?? 0;
     return code ? (MARKS[code - 1] ?? "") : null;
   }
@@ -102,13 +122,25 @@ export class Text {
   /** The boundary at a gap as events have it: its mark, and whether it is unsure. */
   signedAt(gap: number): string | null {
     const mark = this.markAt(gap);
-    return mark !== null && this.own.unsure.has(gap) ? `${mark}${UNSURE}` : mark;
+    return mark !== null && this.drawn.unsure.has(gap) ? `${mark}${UNSURE}` : mark;
   }
 
-  /** How long nothing is said after a word, in seconds. */
+  /** The words that share a time with one: its cue, or itself. */
+  cueOf(word: number): [first: number, last: number] {
+    return this.cues.get(word) ?? [word, word];
+  }
+
+  /** Whether the time of a word is only that of its cue. */
+  isInCue(word: number): boolean {
+    return this.cues.has(word);
+  }
+
+  /** How long nothing is said after a word, in seconds; not known beside words of a cue. */
   pauseAfter(word: number): number {
     const [end, next] = [this.end[word], this.start[word + 1]];
-    return end === undefined || next === undefined ? 0 : Math.max(0, (next - end) / 1e6);
+    const isUnknown = end === undefined || next === undefined;
+    if (isUnknown || this.isInCue(word) || this.isInCue(word + 1)) return 0;
+    return Math.max(0, (next - end) / 1e6);
   }
 
   readonly isPause = (gap: number): boolean => this.pauseAfter(gap) >= PAUSE;
@@ -116,33 +148,75 @@ export class Text {
   /** Whether somebody else speaks after a gap. */
   readonly isTurn = (gap: number): boolean => this.turns.has(gap + 1);
 
+  /** Whether votes differ, or the result is another than theirs, or is to be discussed. */
+  readonly isDisputed = (gap: number): boolean => {
+    const first = this.votes[0]?.codes[gap];
+    if (first === undefined) return false;
+    const isAgainst = this.drawn.codes[gap] !== first;
+    return isAgainst || this.differs(gap) || this.decisions.get(gap)?.value === "discuss";
+  };
+
+  /** Whether a dispute is not decided yet. */
+  readonly isOpen = (gap: number): boolean => {
+    const decision = this.decisions.get(gap);
+    const isDecided = decision !== undefined && decision.value !== "discuss";
+    return this.phase === "adjudicating" && !isDecided && this.isDisputed(gap);
+  };
+
+  private differs(gap: number): boolean {
+    return this.votes.some(({ codes }) => codes[gap] !== this.votes[0]?.codes[gap]);
+  }
+
+  /** All gaps with a property. */
+  gaps(test: (gap: number) => boolean): number[] {
+    return Array.from({ length: Math.max(0, this.length - 1) }, (_, gap) => gap).filter(test);
+  }
+
   /** What an act would replace. */
-  valueAt({ kind, gap }: Act): string | null {
+  valueAt({ kind, gap }: Pick<Act, "kind" | "gap">): string | null {
     if (kind === "set") return this.signedAt(gap);
-    if (kind === "comment") return this.own.comments.get(gap) ?? null;
-    return this.isFinished ? "finished" : "open";
+    if (kind === "comment") return this.drawn.comments.get(gap) ?? null;
+    const decision = this.decisions.get(gap);
+    return decision ? decision.value : OPEN;
   }
 
-  /** Do what an act says; whether a boundary has come or gone. */
+  /** Do what an act says; whether a gap has become wider or narrower, or begins a line. */
   take({ kind, gap, value }: Act): boolean {
-    if (kind === "state") this.isFinished = value === "finished";
-    else if (kind === "comment" && value) this.own.comments.set(gap, value);
-    else if (kind === "comment") this.own.comments.delete(gap);
-    if (kind !== "set") return false;
-    const had = this.has(gap);
-    const isUnsure = value?.endsWith(UNSURE) ?? false;
-    this.own.codes[gap] = codeOf(isUnsure ? (value?.slice(0, -1) ?? null) : value);
-    if (isUnsure) this.own.unsure.add(gap);
-    else this.own.unsure.delete(gap);
-    this.count += Number(this.has(gap)) - Number(had);
-    return had !== this.has(gap);
+    const before = [this.has(gap), this.isDisputed(gap)];
+    if (kind === "state") this.phase = value === "finished" ? "finished" : "open";
+    else if (kind === "comment" && value) this.drawn.comments.set(gap, value);
+    else if (kind === "comment") this.drawn.comments.delete(gap);
+    else if (kind === "decide") this.decide(gap, value);
+    else this.set(gap, value);
+    this.count += Number(this.has(gap)) - Number(before[0]);
+    return before[0] !== this.has(gap) || before[1] !== this.isDisputed(gap);
   }
 
-  /** Whether some of those who are shown have a boundary, and some have none. */
-  isDisputed(gap: number): boolean {
-    const others = this.others ?? [];
-    const all = this.count || !this.isOnlooker ? [this.own, ...others] : others;
-    return all.some(({ codes }) => !codes[gap] !== !all[0]?.codes[gap]);
+  private set(gap: number, value: string | null): void {
+    const isUnsure = value?.endsWith(UNSURE) ?? false;
+    this.drawn.codes[gap] = codeOf(isUnsure ? (value?.slice(0, -1) ?? null) : value);
+    if (isUnsure) this.drawn.unsure.add(gap);
+    else this.drawn.unsure.delete(gap);
+  }
+
+  /** A gap that is not decided is what all have there; if they differ, it is no boundary yet. */
+  private decide(gap: number, value: string | null): void {
+    const isUndecided = value === OPEN || value === "discuss";
+    if (value === OPEN) this.decisions.delete(gap);
+    else this.decisions.set(gap, { value: value as Decision, by: "you" });
+    if (isUndecided) this.drawn.codes[gap] = this.differs(gap) ? 0 : this.majorityAt(gap);
+    else this.drawn.codes[gap] = value === "majority" ? this.majorityAt(gap) : codeOf(value);
+  }
+
+  /** The code that more than half have a boundary for, with their most frequent mark; or 0. */
+  private majorityAt(gap: number): number {
+    const codes = this.votes.map((each) => each.codes[gap] ?? 0).filter(Boolean);
+    if (codes.length * 2 <= this.votes.length) return 0;
+    const times = (code: number) => codes.filter((each) => each === code).length;
+    return codes.reduce((best, code) => {
+      const more = times(code) - times(best);
+      return more > 0 || (!more && code < best) ? code : best;
+    });
   }
 
   /** The next gap with a property, from one on in a direction. */

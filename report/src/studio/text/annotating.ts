@@ -1,0 +1,140 @@
+/** What annotators do with a document: set boundaries, comment, finish it, and read it later. */
+
+import { number } from "../../numbers";
+import { asked, confirmed } from "../dialogs";
+import { type Mark, UNSURE } from "../wire";
+import { SETTERS, setters, type Tool } from "./bar";
+import type { Commands, Editor, Work } from "./editor";
+import { nextAfter } from "./next";
+import { noticeOf } from "./said";
+
+const BLIND = "What others do is hidden until the document is closed.";
+const IN_CUE =
+  "Words of this cue have no times of their own: set its boundaries without the sound running.";
+export const NO_MARKS = "Marks are off in this project.";
+
+export function annotating(editor: Editor): Work {
+  const { text, sound, history } = editor;
+  const hasMarks = editor.studio.me.project.marks;
+  const set = (value: Mark | null) => {
+    if (text.length > 1 && value !== text.signedAt(editor.cursor)) editor.act("set", value);
+  };
+  const flip = () => set(text.has(editor.cursor) ? null : "");
+  const doubt = () => {
+    const mark = text.markAt(editor.cursor) ?? "";
+    const isUnsure = text.drawn.unsure.has(editor.cursor);
+    if (text.length > 1) editor.act("set", isUnsure ? mark : `${mark}${UNSURE}`);
+  };
+  /** A unit has ended at the word that was heard a moment ago. */
+  const tap = () => {
+    const gap = sound?.tapped();
+    if (gap === undefined) return editor.say(IN_CUE);
+    if (gap < 0 || gap > text.last) return;
+    editor.move(gap);
+    if (!text.has(gap)) set("");
+  };
+  const marks = SETTERS.slice(1).map(([command, mark]) => [
+    command,
+    () => (hasMarks ? set(mark) : editor.say(NO_MARKS)),
+  ]);
+  return {
+    commands: {
+      ...(Object.fromEntries(marks) as Commands),
+      ...commenting(editor),
+      toggle: () => (sound?.isPlaying ? tap() : flip()),
+      remove: () => text.has(editor.cursor) && set(null),
+      unsure: doubt,
+      undo: () => editor.repeat(history.undo(), "Nothing to undo."),
+      redo: () => editor.repeat(history.redo(), "Nothing to redo."),
+      finish: () => void finish(editor),
+      nextDispute: () => editor.say(BLIND),
+      previousDispute: () => editor.say(BLIND),
+    },
+    tools: [
+      setters(hasMarks),
+      [
+        ["unsure", "Unsure"],
+        ["comment", "Comment"],
+        ["undo", "Undo"],
+        ["redo", "Redo"],
+      ],
+    ],
+    ends: [["finish", "Finish"]],
+    refusal: BLIND,
+    clicked: flip,
+  };
+}
+
+/** A finished document waits to be closed; until then it can be reopened. */
+export function finished(editor: Editor): Work {
+  return {
+    commands: { ...commenting(editor), finish: () => void reopen(editor) },
+    tools: [[["comment", "Comment"]]],
+    ends: [["finish", "Reopen"]],
+    refusal: "This document is finished; reopen it to change something.",
+  };
+}
+
+/** What is closed, sealed or withdrawn is only read. */
+export function reading(editor: Editor): Work {
+  const { text } = editor;
+  const hasVotes = text.phase === "closed";
+  const none = hasVotes ? "No disagreement there." : noticeOf(text);
+  const tools: Tool[] = [
+    ["previousDispute", "‹", "Previous disagreement"],
+    ["nextDispute", "Next ›", "Next disagreement"],
+  ];
+  return {
+    commands: {
+      nextDispute: () => editor.seek(1, text.isDisputed, none),
+      previousDispute: () => editor.seek(-1, text.isDisputed, none),
+    },
+    tools: hasVotes ? [tools] : [],
+    ends: [],
+    refusal: noticeOf(text),
+  };
+}
+
+function commenting(editor: Editor): Commands {
+  const comment = async () => {
+    const { cursor: gap, text } = editor;
+    const known = text.drawn.comments.get(gap) ?? "";
+    const found = await asked(`Comment ${text.around(gap)}`, "Comment", known, {
+      isLong: true,
+      note: "Enter saves, Shift Enter begins a line. An empty comment is removed.",
+    });
+    const value = found?.replace(/[^\P{C}\n]/gu, " ").trim();
+    if (value !== undefined && value !== known) editor.act("comment", value || null, [gap]);
+  };
+  return { comment: () => void comment() };
+}
+
+async function finish(editor: Editor): Promise<void> {
+  const { text, studio } = editor;
+  const left = Math.max(0, text.last - editor.furthest);
+  const set = `You have set ${number(text.count, "boundary")} in ${number(text.length, "word")}.`;
+  const question = left
+    ? `${set} You have not reached the last ${number(left, "word")}: finishing says that there is no boundary in them.`
+    : `${set} You can reopen the document until it is closed.`;
+  const does = left ? "Finish, none there" : "Finish";
+  if (!(await confirmed(`Finish ${text.name}?`, question, does))) return;
+  if (!(await change(editor, "finished"))) return;
+  const next = await nextAfter(text.id);
+  if (next !== undefined) studio.go(`/document/${next}`);
+}
+
+async function reopen(editor: Editor): Promise<void> {
+  const question = "It is no longer finished then: finish it again when you are done.";
+  if (await confirmed(`Reopen ${editor.text.name}?`, question, "Reopen"))
+    await change(editor, "open");
+}
+
+/** Finish or reopen a document; whether the server knows it. */
+async function change(editor: Editor, value: "finished" | "open"): Promise<boolean> {
+  const { text, studio } = editor;
+  const gap = Math.max(0, Math.min(editor.furthest, text.last));
+  editor.send({ document: text.id, kind: "state", gap, value });
+  if (!(await studio.outbox.settled())) return false;
+  await editor.reload();
+  return true;
+}

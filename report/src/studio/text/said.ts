@@ -1,0 +1,88 @@
+/** What is said of a gap, and of a document. */
+
+import { grouped, number } from "../../numbers";
+import { signOf, told } from "../wire";
+import type { Text } from "./text";
+
+/** What is at a gap, in the order in which it is read out. */
+export function gapSaid(text: Text, gap: number): string {
+  const votes = text.isDisputed(gap) ? text.votes : [];
+  const comments = [text.drawn, ...text.votes].flatMap(({ name, comments }) => {
+    const comment = comments.get(gap);
+    return comment ? [`${text.votes.length ? `${name} says` : "comment"}: ${comment}`] : [];
+  });
+  const parts = [
+    stateSaid(text, gap),
+    text.around(gap),
+    ...votes.map((each) => `${each.name}: ${told(text.markAt(gap, each), each.unsure.has(gap))}`),
+    ...comments,
+    `${grouped(gap + 1)} of ${grouped(text.last + 1)}`,
+  ];
+  return parts.join(" · ");
+}
+
+function stateSaid(text: Text, gap: number): string {
+  const mark = told(text.markAt(gap), text.drawn.unsure.has(gap));
+  const decision = text.decisions.get(gap);
+  if (decision?.value === "discuss") return `to discuss, says ${decision.by}`;
+  if (text.isOpen(gap)) return "open";
+  const how = decision?.value === "majority" ? "majority" : "decided";
+  if (decision) return `${how}: ${mark}, by ${decision.by}`;
+  return text.phase === "closed" ? `result: ${mark}` : mark;
+}
+
+/** The sign of a gap in the text. */
+export function signAt(text: Text, gap: number): string {
+  const mark = text.markAt(gap);
+  const decision = text.decisions.get(gap);
+  if (decision?.value === "discuss") return "…";
+  if (mark !== null) return signOf(mark);
+  return decision ? "×" : " ";
+}
+
+/** How far a document is. */
+export function documentSaid(text: Text): string {
+  const words = number(text.length, "word");
+  const { adjudication, phase } = text;
+  if (!adjudication) {
+    const state = phase === "open" ? [] : [phase === "sealed" ? "read only" : phase];
+    return [`${number(text.count + 1, "unit")} in ${words}`, ...state].join(", ");
+  }
+  if (adjudication.closed) {
+    const { by, boundaries } = adjudication.closed;
+    return `closed by ${by} with ${number(boundaries, "boundary")} in ${words}`;
+  }
+  const waiting = Object.values(adjudication.unfinished);
+  const unfinished = waiting.length
+    ? `; ${waiting.join(", ")} ${waiting.length > 1 ? "have" : "has"} not finished`
+    : "";
+  if (!text.votes.length) return `nobody has finished yet${unfinished}`;
+  return progressSaid(text) + unfinished;
+}
+
+function progressSaid(text: Text): string {
+  const disputes = text.gaps(text.isDisputed);
+  const open = disputes.filter(text.isOpen);
+  const toDiscuss = open.filter((gap) => text.decisions.has(gap)).length;
+  if (!disputes.length) return "annotators agree everywhere";
+  const decided = disputes.length - open.length;
+  const discuss = toDiscuss ? `, ${grouped(toDiscuss)} to discuss` : "";
+  return `${grouped(disputes.length)} in dispute, ${grouped(decided)} decided${discuss}`;
+}
+
+const NOTICES: Partial<Record<Text["phase"], string>> = {
+  closed:
+    "This document is closed. What you see is the result; where it or anybody differs, everyone’s " +
+    "boundaries are below it.",
+  sealed:
+    "This document was closed once, so your boundaries count as they are: they can be read, and " +
+    "no longer changed.",
+  withdrawn:
+    "You are not assigned to this document any more. What is here stays visible until you leave, " +
+    "but nothing more is taken; what was saved before is kept.",
+};
+
+/** Why nothing can be changed, where that is not plain to see. */
+export function noticeOf(text: Text): string {
+  return NOTICES[text.phase] ?? "";
+}
