@@ -38,14 +38,14 @@ export function adjudicating(editor: Editor): Work {
       finish: () => void close(editor),
     },
     tools: [
+      [
+        ["previousOpen", "‹", "Previous open dispute"],
+        ["nextOpen", "Next ›", "Next open dispute"],
+      ],
       [...setters(hasMarks), ["remove", "×", "no boundary"]],
       [
         ["majority", "Majority"],
         ["discuss", "Discuss"],
-      ],
-      [
-        ["previousOpen", "‹", "Previous open dispute"],
-        ["nextOpen", "Next ›", "Next open dispute"],
       ],
       [
         ["undo", "Undo"],

@@ -65,7 +65,7 @@ export class Sheet {
     const style = getComputedStyle(this.sheet);
     const length = (name: string) => parseFloat(style.getPropertyValue(name));
     const bound = length("--bound-width");
-    const votes = Math.max(bound, length("--vote-width") * this.text.votes.length + 6);
+    const votes = Math.max(bound, length("--vote-width") * this.text.votes.length + 16);
     this.sheet.style.setProperty("--votes-width", `${votes}px`);
     this.height = length("--row");
     this.measures = {
