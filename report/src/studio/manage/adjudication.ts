@@ -3,8 +3,8 @@
 import { number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
 import { confirmed } from "../dialogs";
-import { NO_MARKS } from "../text/annotating";
-import { SETTERS, setters, type Tool } from "../text/bar";
+import { editing } from "../text/annotating";
+import { setters, type Tool } from "../text/bar";
 import type { Commands, Editor, Work } from "../text/editor";
 import type { Decision } from "../wire";
 
@@ -13,28 +13,21 @@ const DECIDED =
 const CLOSED = "This document is closed; open it again to decide anew.";
 
 export function adjudicating(editor: Editor): Work {
-  const { text, history } = editor;
-  const hasMarks = editor.studio.me.project.marks;
+  const { text } = editor;
   const decide = (value: Decision) => {
     if (!text.votes.length) editor.say("Nobody has finished yet: there is nothing to decide.");
     else if (text.valueAt({ kind: "decide", gap: editor.cursor }) !== value)
       editor.act("decide", value);
   };
-  const marks = SETTERS.slice(1).map(([command, mark]) => [
-    command,
-    () => (hasMarks ? decide(mark) : editor.say(NO_MARKS)),
-  ]);
   return {
     commands: {
-      ...(Object.fromEntries(marks) as Commands),
+      ...editing(editor, decide),
       ...among(editor),
       toggle: () => decide(text.has(editor.cursor) ? null : ""),
       remove: () => decide(null),
       majority: () => decide("majority"),
       majorityAll: () => void decideAll(editor),
       discuss: () => decide("discuss"),
-      undo: () => editor.repeat(history.undo(), "Nothing to undo."),
-      redo: () => editor.repeat(history.redo(), "Nothing to redo."),
       finish: () => void close(editor),
     },
     tools: [
@@ -42,7 +35,7 @@ export function adjudicating(editor: Editor): Work {
         ["previousOpen", "‹", "Previous open dispute"],
         ["nextOpen", "Next ›", "Next open dispute"],
       ],
-      [...setters(hasMarks), ["remove", "×", "no boundary"]],
+      [...setters(editor.hasMarks), ["remove", "×", "no boundary"]],
       [
         ["majority", "Majority"],
         ["discuss", "Discuss"],
@@ -74,23 +67,23 @@ export function judged(editor: Editor): Work {
   };
 }
 
-/** Ways from dispute to dispute: to those that are open, from the other end if there is none. */
+/** Ways from dispute to dispute, from the other end again after the last. */
 function among(editor: Editor): Commands {
   const { text } = editor;
   const go = (way: 1 | -1, test: (gap: number) => boolean, none: string) => {
-    const isFurther = text.seek(editor.cursor, way, test) !== undefined;
-    if (isFurther) return editor.seek(way, test, none);
-    const found = text.seek(way > 0 ? -1 : text.last + 1, way, test);
+    const end = way > 0 ? -1 : text.last + 1;
+    const found = text.seek(editor.cursor, way, test) ?? text.seek(end, way, test);
     if (found === undefined) editor.say(none);
     else editor.move(found);
   };
-  const open = (way: 1 | -1) => go(way, text.isOpen, "No dispute is open.");
-  const any = (way: 1 | -1) => go(way, text.isDisputed, "Nothing is in dispute.");
+  const any = (way: 1 | -1) => () => go(way, text.isDisputed, "Nothing is in dispute.");
+  const open = (way: 1 | -1) => () => go(way, text.isOpen, "No dispute is open.");
+  const first = text.phase === "adjudicated" ? any : open;
   return {
-    nextOpen: () => open(1),
-    previousOpen: () => open(-1),
-    nextDispute: () => any(1),
-    previousDispute: () => any(-1),
+    nextOpen: first(1),
+    previousOpen: first(-1),
+    nextDispute: any(1),
+    previousDispute: any(-1),
   };
 }
 

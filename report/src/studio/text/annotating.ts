@@ -6,24 +6,22 @@ import { type Mark, UNSURE } from "../wire";
 import { SETTERS, setters, type Tool } from "./bar";
 import type { Commands, Editor, Work } from "./editor";
 import { nextAfter } from "./next";
-import { noticeOf } from "./said";
+import { reasonOf } from "./said";
 
 const BLIND = "What others do is hidden until the document is closed.";
 const IN_CUE =
   "Words of this cue have no times of their own: set its boundaries without the sound running.";
-export const NO_MARKS = "Marks are off in this project.";
+const NO_MARKS = "Marks are off in this project.";
 
 export function annotating(editor: Editor): Work {
-  const { text, sound, history } = editor;
-  const hasMarks = editor.studio.me.project.marks;
+  const { text, sound } = editor;
   const set = (value: Mark | null) => {
-    if (text.length > 1 && value !== text.signedAt(editor.cursor)) editor.act("set", value);
+    if (value !== text.signedAt(editor.cursor)) editor.act("set", value);
   };
   const flip = () => set(text.has(editor.cursor) ? null : "");
   const doubt = () => {
     const mark = text.markAt(editor.cursor) ?? "";
-    const isUnsure = text.drawn.unsure.has(editor.cursor);
-    if (text.length > 1) editor.act("set", isUnsure ? mark : `${mark}${UNSURE}`);
+    editor.act("set", text.drawn.unsure.has(editor.cursor) ? mark : `${mark}${UNSURE}`);
   };
   /** A unit has ended at the word that was heard a moment ago. */
   const tap = () => {
@@ -33,25 +31,17 @@ export function annotating(editor: Editor): Work {
     editor.move(gap);
     if (!text.has(gap)) set("");
   };
-  const marks = SETTERS.slice(1).map(([command, mark]) => [
-    command,
-    () => (hasMarks ? set(mark) : editor.say(NO_MARKS)),
-  ]);
   return {
     commands: {
-      ...(Object.fromEntries(marks) as Commands),
+      ...editing(editor, set),
       ...commenting(editor),
       toggle: () => (sound?.isPlaying ? tap() : flip()),
       remove: () => text.has(editor.cursor) && set(null),
       unsure: doubt,
-      undo: () => editor.repeat(history.undo(), "Nothing to undo."),
-      redo: () => editor.repeat(history.redo(), "Nothing to redo."),
       finish: () => void finish(editor),
-      nextDispute: () => editor.say(BLIND),
-      previousDispute: () => editor.say(BLIND),
     },
     tools: [
-      setters(hasMarks),
+      setters(editor.hasMarks),
       [
         ["unsure", "Unsure"],
         ["comment", "Comment"],
@@ -65,6 +55,20 @@ export function annotating(editor: Editor): Work {
   };
 }
 
+/** What annotators and judges have in common: marks, if the project has them, and undo. */
+export function editing(editor: Editor, set: (mark: Mark) => void): Commands {
+  const { history } = editor;
+  const marks = SETTERS.slice(1).map(([command, mark]) => [
+    command,
+    () => (editor.hasMarks ? set(mark) : editor.say(NO_MARKS)),
+  ]);
+  return {
+    ...(Object.fromEntries(marks) as Commands),
+    undo: () => editor.repeat(history.undo(), "Nothing to undo."),
+    redo: () => editor.repeat(history.redo(), "Nothing to redo."),
+  };
+}
+
 /** A finished document waits to be closed; until then it can be reopened. */
 export function finished(editor: Editor): Work {
   return {
@@ -75,11 +79,11 @@ export function finished(editor: Editor): Work {
   };
 }
 
-/** What is closed, sealed or withdrawn is only read. */
+/** What is closed, sealed or lost is only read. */
 export function reading(editor: Editor): Work {
   const { text } = editor;
   const hasVotes = text.phase === "closed";
-  const none = hasVotes ? "No disagreement there." : noticeOf(text);
+  const none = hasVotes ? "No disagreement there." : reasonOf(text);
   const tools: Tool[] = [
     ["previousDispute", "‹", "Previous disagreement"],
     ["nextDispute", "Next ›", "Next disagreement"],
@@ -91,10 +95,11 @@ export function reading(editor: Editor): Work {
     },
     tools: hasVotes ? [tools] : [],
     ends: [],
-    refusal: noticeOf(text),
+    refusal: reasonOf(text),
   };
 }
 
+/** What annotators have until the document is closed. */
 function commenting(editor: Editor): Commands {
   const comment = async () => {
     const { cursor: gap, text } = editor;
@@ -106,7 +111,8 @@ function commenting(editor: Editor): Commands {
     const value = found?.replace(/[^\P{C}\n]/gu, " ").trim();
     if (value !== undefined && value !== known) editor.act("comment", value || null, [gap]);
   };
-  return { comment: () => void comment() };
+  const hidden = () => editor.say(BLIND);
+  return { comment: () => void comment(), nextDispute: hidden, previousDispute: hidden };
 }
 
 async function finish(editor: Editor): Promise<void> {

@@ -13,7 +13,7 @@ import { Finder } from "./finder";
 import { showHelp } from "./help";
 import { History } from "./history";
 import { type Command, commandOf } from "./keys";
-import { documentSaid, gapSaid, noticeOf } from "./said";
+import { documentSaid, gapSaid, reasonOf } from "./said";
 import { Sheet } from "./sheet";
 import { Sound } from "./sound";
 import { type Phase, Text } from "./text";
@@ -40,7 +40,7 @@ const WORKS: Record<Phase, (editor: Editor) => Work> = {
   finished,
   sealed: reading,
   closed: reading,
-  withdrawn: reading,
+  lost: reading,
   adjudicating,
   adjudicated: judged,
 };
@@ -61,7 +61,7 @@ export class Editor implements View {
   private readonly reason = h("p", { class: "reason" });
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly moves: Commands;
-  private phase?: Phase;
+  private phase: Phase;
   private work: Work;
   private bar: Bar;
   /** Whether the status is an answer to a key: it stays until the next. */
@@ -100,7 +100,8 @@ export class Editor implements View {
       );
     this.moves = this.makeMoves();
     this.comments = new Comments(this.text, (gap) => (this.move(gap), this.focus()));
-    this.work = WORKS[this.text.phase](this);
+    this.phase = this.text.phase;
+    this.work = WORKS[this.phase](this);
     this.bar = this.makeBar();
     this.element.append(
       h(
@@ -123,13 +124,17 @@ export class Editor implements View {
     return this.text.adjudication !== null;
   }
 
+  get hasMarks(): boolean {
+    return this.studio.me.project.marks;
+  }
+
   get cursor(): number {
     return this.sheet.look.cursor;
   }
 
   opened(): void {
-    this.arrange();
-    this.sheet.remeasure();
+    this.draw();
+    this.sheet.reveal();
     this.focus();
     this.tell();
   }
@@ -202,7 +207,7 @@ export class Editor implements View {
       help: () =>
         void showHelp({
           sound: sound !== undefined,
-          marks: this.studio.me.project.marks,
+          marks: this.hasMarks,
           isJudge: this.isJudge,
         }),
       leave: () => this.bar.focus(),
@@ -236,6 +241,7 @@ export class Editor implements View {
 
   /** Do something that can be undone, at a gap or at several. */
   act(kind: Kind, value: string | null, gaps = [this.cursor]): void {
+    if (this.text.length < 2) return;
     const acts = gaps.map((gap) => ({ document: this.text.id, kind, gap, value }));
     for (const act of acts) this.history.add(act, this.text.valueAt(act));
     this.send(...acts);
@@ -262,19 +268,15 @@ export class Editor implements View {
       this.sheet.relayout();
       this.sheet.reveal();
     }
+    if (acts.some(({ kind }) => kind === "comment")) this.comments.draw();
     this.arrange();
   }
 
-  /** Have the buttons of the phase in which the document is, and all that is said of it. */
+  /** Say how far the document is, and have the buttons of its phase. */
   private arrange(): void {
-    const { text, phase } = this;
-    this.element.dataset.phase = text.phase;
-    this.element.classList.toggle("voted", text.votes.length > 0);
+    const { text } = this;
     this.facts.textContent = documentSaid(text);
-    this.reason.textContent = noticeOf(text);
-    this.drawLegend();
-    this.comments.draw();
-    if (text.phase === phase) return;
+    if (text.phase === this.phase) return;
     this.phase = text.phase;
     this.work = WORKS[text.phase](this);
     const hadFocus = this.bar.element.contains(document.activeElement);
@@ -282,6 +284,19 @@ export class Editor implements View {
     this.bar.element.replaceWith(bar.element);
     this.bar = bar;
     if (hadFocus) this.focus();
+  }
+
+  /** Draw all that a load may have changed. */
+  private draw(): void {
+    const { text, element, sheet } = this;
+    this.arrange();
+    element.dataset.phase = text.phase;
+    element.classList.toggle("voted", text.votes.length > 0);
+    this.reason.textContent = reasonOf(text);
+    this.drawLegend();
+    this.comments.draw();
+    sheet.measure();
+    sheet.repaint();
   }
 
   private makeBar(): Bar {
@@ -325,18 +340,16 @@ export class Editor implements View {
   /** Take what the server has, with what is still on its way. */
   private async load(): Promise<void> {
     const { outbox } = this.studio;
-    const { text, sheet } = this;
+    const { text } = this;
     try {
       text.reload(await fresh(outbox, () => ask<DocumentData>(`/api/documents/${text.id}`)));
       for (const act of outbox.pendingIn(text.id)) text.take(act);
     } catch (problem) {
       this.say(sentenceOf(problem));
       if (!(problem instanceof ApiError) || ![403, 404].includes(problem.status)) return;
-      text.phase = "withdrawn";
+      text.lose(sentenceOf(problem));
     }
-    this.arrange();
-    sheet.measure();
-    sheet.repaint();
+    this.draw();
     this.tell(true);
   }
 

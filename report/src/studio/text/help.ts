@@ -26,7 +26,7 @@ export async function showHelp(has: {
     return rows.length && h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, ...keys));
   });
   const mouse = has.isJudge
-    ? "the space between two words decides for a boundary, or against"
+    ? "the space between two words moves the cursor there"
     : "the space between two words sets or removes a boundary";
   await show(
     "Keys",

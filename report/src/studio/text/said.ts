@@ -70,19 +70,17 @@ function progressSaid(text: Text): string {
   return `${grouped(disputes.length)} in dispute, ${grouped(decided)} decided${discuss}`;
 }
 
-const NOTICES: Partial<Record<Text["phase"], string>> = {
-  closed:
-    "This document is closed. What you see is the result; where it or anybody differs, everyone’s " +
-    "boundaries are below it.",
-  sealed:
-    "This document was closed once, so your boundaries count as they are: they can be read, and " +
-    "no longer changed.",
-  withdrawn:
-    "You are not assigned to this document any more. What is here stays visible until you leave, " +
-    "but nothing more is taken; what was saved before is kept.",
-};
-
 /** Why nothing can be changed, where that is not plain to see. */
-export function noticeOf(text: Text): string {
-  return NOTICES[text.phase] ?? "";
+export function reasonOf({ phase, lost }: Text): string {
+  if (phase === "closed")
+    return (
+      "This document is closed. What you see is the result; where it or anybody differs, " +
+      "everyone’s boundaries are below it."
+    );
+  if (phase === "sealed")
+    return (
+      "This document was closed once, so your boundaries count as they are: they can be read, " +
+      "and no longer changed."
+    );
+  return lost && `${lost} What is here stays visible until you leave; nothing more is taken.`;
 }

@@ -30,7 +30,7 @@ export interface Layer {
 
 /** What can be done: to the own layer, to one that nobody changes any more, or to the result. */
 export type Phase =
-  "open" | "finished" | "sealed" | "closed" | "withdrawn" | "adjudicating" | "adjudicated";
+  "open" | "finished" | "sealed" | "closed" | "lost" | "adjudicating" | "adjudicated";
 
 export class Text {
   readonly id: number;
@@ -47,6 +47,8 @@ export class Text {
   readonly start: number[];
   readonly end: number[];
   phase: Phase = "open";
+  /** Why the document is no longer given, if so. */
+  lost = "";
   /** The layer that is drawn and changed: the own one, or the result. */
   drawn: Layer;
   /** The layers that are shown wherever they differ. */
@@ -84,6 +86,7 @@ export class Text {
     this.drawn = result ? this.layer("", { boundaries: result, comments: {}, unsure: [] }) : own;
     this.count = this.drawn.codes.reduce((sum, code) => sum + Number(code > 0), 0);
     this.adjudication = adjudication;
+    this.lost = "";
     this.decisions.clear();
     for (const [gap, each] of Object.entries(adjudication?.decisions ?? {}))
       this.decisions.set(Number(gap), each);
@@ -91,6 +94,12 @@ export class Text {
     else if (data.is_closed) this.phase = "closed";
     else if (data.is_readonly) this.phase = "sealed";
     else this.phase = layer.is_finished ? "finished" : "open";
+  }
+
+  /** Somebody was withdrawn, or the document deleted: what is here is only read. */
+  lose(why: string): void {
+    this.phase = "lost";
+    this.lost = why;
   }
 
   private layer(name: string, { boundaries, comments, unsure, is_blind }: LayerData): Layer {
