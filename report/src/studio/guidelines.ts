@@ -40,7 +40,7 @@ export class GuidelinesView implements View {
       button("Save as a new version", () => void this.save(), { class: "main" }),
       button("Discard", () => void this.discard()),
     ),
-    h("p", { class: "note" }, "Markdown. Annotators see which lines are new."),
+    h("p", { class: "note" }, "Markdown. Annotators see what is new."),
   );
   private readonly text = h("div", { class: "guidelines" });
   readonly element = h(
@@ -89,10 +89,9 @@ export class GuidelinesView implements View {
     if (draft && this.box.value !== draft.text) this.box.value = draft.text;
     const facts = draft ? this.lateness(draft) : factsOf(shown);
     if (this.said.textContent !== facts) this.said.textContent = facts;
-    const before = shown.seen > 0 && !draft ? shown.before : null;
-    const known = before === null ? null : new Set(before.split("\n").map((line) => line.trim()));
-    const isNew = (line: string) => known !== null && !known.has(line.trim());
-    this.text.replaceChildren(...markdown(draft?.text ?? shown.text, isNew));
+    const made = markdown(draft?.text ?? shown.text);
+    if (shown.before !== null && shown.seen > 0 && !draft) markNew(made, markdown(shown.before));
+    this.text.replaceChildren(...made);
   }
 
   private lateness(draft: Draft): string {
@@ -142,6 +141,16 @@ function factsOf({ version, seen, at }: Guidelines): string {
   if (!version) return "There are no guidelines yet.";
   const day = at === null ? "" : `, ${new Date(at * 1000).toLocaleDateString()}`;
   const isNew = seen > 0 && version > seen;
-  const news = `. Lines that are new since version ${seen} are marked.`;
+  const news = `. What is new since version ${seen} is marked.`;
   return `Version ${version}${day}${isNew ? news : ""}`;
+}
+
+/** Mark the paragraphs, headings and cells that were not there before. */
+function markNew(made: HTMLElement[], before: HTMLElement[]): void {
+  const leavesOf = (every: HTMLElement[]) => [
+    ...h("div", {}, ...every).querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
+  ];
+  const known = new Set(leavesOf(before).map((leaf) => leaf.textContent));
+  for (const leaf of leavesOf(made))
+    if (!known.has(leaf.textContent)) leaf.replaceChildren(h("mark", {}, ...leaf.childNodes));
 }

@@ -6,184 +6,126 @@
 
 import { h } from "../dom";
 
-interface Line {
-  text: string;
-  isNew: boolean;
-}
 /** A block, and the line after it. */
 type Block = [element: HTMLElement, next: number];
 type Inline = (HTMLElement | string)[];
 
-/** The elements of a text; lines of which it is said that they are new are marked. */
-export function markdown(text: string, isNew = (_line: string) => false): HTMLElement[] {
-  const lines = text.replace(/\r\n?/g, "\n").replace(/\t/g, "    ").split("\n");
-  return blocks(lines.map((line) => ({ text: line, isNew: line.trim() !== "" && isNew(line) })));
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const LEVELS = ["h2", "h3", "h4", "h5", "h6", "h6"] as const;
+const RULE = /^ {0,3}(-{3,}|\*{3,}|_{3,})\s*$/;
+const FENCE = /^ {0,3}(```|~~~)/;
+const QUOTE = /^ {0,3}> ?/;
+const ITEM = /^( *)([-*+]|\d{1,9}[.)])( +)(?=\S)/;
+const COLUMNS = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+
+export function markdown(text: string): HTMLElement[] {
+  return blocks(text.replace(/\r\n?/g, "\n").replaceAll("\t", "    ").split("\n"));
 }
 
-function blocks(lines: Line[]): HTMLElement[] {
+function blocks(lines: string[]): HTMLElement[] {
   const made: HTMLElement[] = [];
   for (let at = 0; at < lines.length;) {
-    if (!lines[at]?.text.trim()) {
-      at++;
-      continue;
-    }
-    const [element, next] =
-      fence(lines, at) ??
-      heading(lines, at) ??
-      quote(lines, at) ??
-      table(lines, at) ??
-      list(lines, at) ??
-      paragraph(lines, at);
-    made.push(element);
+    const [element, next] = lines[at]?.trim() ? block(lines, at) : [undefined, at + 1];
+    if (element) made.push(element);
     at = next;
   }
   return made;
 }
 
-const FENCE = /^ {0,3}(```|~~~)/;
-
-function fence(lines: Line[], at: number): Block | undefined {
-  const sign = FENCE.exec(lines[at]?.text ?? "")?.[1];
-  if (!sign) return undefined;
-  let stop = at + 1;
-  while (stop < lines.length && !lines[stop]?.text.trim().startsWith(sign)) stop++;
-  const inside = lines.slice(at + 1, stop);
-  const content = inside.flatMap((line) => marked(line, [`${line.text}\n`]));
-  return [h("pre", {}, h("code", {}, ...content)), stop + 1];
+function block(lines: string[], at: number): Block {
+  const line = lines[at] ?? "";
+  const [, signs, title = ""] = HEADING.exec(line) ?? [];
+  if (signs) return [h(LEVELS[signs.length - 1] ?? "h6", { dir: "auto" }, ...spans(title)), at + 1];
+  if (RULE.test(line)) return [h("hr"), at + 1];
+  const fence = FENCE.exec(line)?.[1];
+  if (fence) {
+    const stop = until(lines, at + 1, (each) => each.trim().startsWith(fence));
+    return [h("pre", {}, h("code", {}, lines.slice(at + 1, stop).join("\n"))), stop + 1];
+  }
+  if (QUOTE.test(line)) {
+    const stop = until(lines, at, (each) => !QUOTE.test(each));
+    const inside = lines.slice(at, stop).map((each) => each.replace(QUOTE, ""));
+    return [h("blockquote", {}, ...blocks(inside)), stop];
+  }
+  if (ITEM.test(line)) return list(lines, at);
+  if (isTable(lines, at)) return table(lines, at);
+  const stop = until(lines, at + 1, (each, here) => begins(each) || isTable(lines, here));
+  const text = lines.slice(at, stop).map((each) => each.trim());
+  return [h("p", { dir: "auto" }, ...spans(text.join(" "))), stop];
 }
 
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
-const RULE = /^ {0,3}(-{3,}|\*{3,}|_{3,})\s*$/;
-const LEVELS = ["h2", "h3", "h4", "h5", "h6"] as const;
-
-function heading(lines: Line[], at: number): Block | undefined {
-  const line = lines[at];
-  if (RULE.test(line?.text ?? "")) return [h("hr"), at + 1];
-  const [, signs = "", text = ""] = HEADING.exec(line?.text ?? "") ?? [];
-  if (!line || !signs) return undefined;
-  const level = LEVELS[Math.min(signs.length, LEVELS.length) - 1] ?? "h2";
-  return [h(level, { dir: "auto" }, ...marked(line, spans(text))), at + 1];
+/** The first line from one on of which something is true, or the end. */
+function until(lines: string[], from: number, test: (line: string, at: number) => boolean): number {
+  const found = lines.slice(from).findIndex((line, at) => test(line, from + at));
+  return found < 0 ? lines.length : from + found;
 }
 
-const QUOTE = /^ {0,3}> ?/;
-
-function quote(lines: Line[], at: number): Block | undefined {
-  let stop = at;
-  while (QUOTE.test(lines[stop]?.text ?? "")) stop++;
-  if (stop === at) return undefined;
-  const inside = lines.slice(at, stop);
-  const outside = inside.map(({ text, isNew }) => ({ text: text.replace(QUOTE, ""), isNew }));
-  return [h("blockquote", {}, ...blocks(outside)), stop];
+/** Whether a line ends a paragraph above it. */
+function begins(line: string): boolean {
+  return !line.trim() || [HEADING, RULE, FENCE, QUOTE, ITEM].some((sign) => sign.test(line));
 }
-
-const COLUMNS = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
-
-function table(lines: Line[], at: number): Block | undefined {
-  const [head, rule] = [lines[at], lines[at + 1]];
-  if (!head?.text.includes("|") || !rule?.text.includes("|") || !COLUMNS.test(rule.text))
-    return undefined;
-  const sides = cellsOf(rule.text).map((cell) => (/^:?-+:$/.test(cell) ? "end" : "start"));
-  const row = (line: Line, tag: "th" | "td"): HTMLElement => {
-    const cells = cellsOf(line.text);
-    const made = sides.map((side, column) => {
-      const cell = h(tag, { dir: "auto" }, ...marked(line, spans(cells[column] ?? "")));
-      if (side === "end") cell.classList.add("figure");
-      return cell;
-    });
-    return h("tr", {}, ...made);
-  };
-  let stop = at + 2;
-  while (lines[stop]?.text.includes("|")) stop++;
-  const rows = lines.slice(at + 2, stop).map((line) => row(line, "td"));
-  const made = h("table", {}, h("thead", {}, row(head, "th")), h("tbody", {}, ...rows));
-  return [h("div", { class: "scroll" }, made), stop];
-}
-
-/** The cells of a line; `\|` is a sign in one. */
-function cellsOf(text: string): string[] {
-  const inside = text.trim().replace(/^\||(?<!\\)\|$/g, "");
-  return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-}
-
-const ITEM = /^( *)([-*+]|\d{1,9}[.)])( +)(?=\S)/;
 
 /** A list; what is moved in belongs to the item above it, also another list. */
-function list(lines: Line[], from: number): Block | undefined {
-  const first = ITEM.exec(lines[from]?.text ?? "");
-  if (!first) return undefined;
-  const [, indent = "", sign = ""] = first;
-  const isNumbered = /\d/.test(sign);
-  const made = isNumbered
-    ? h("ol", { start: parseInt(sign), dir: "auto" })
-    : h("ul", { dir: "auto" });
+function list(lines: string[], from: number): Block {
+  const isNumbered = (line = "") => /\d/.test(ITEM.exec(line)?.[2] ?? "");
+  const number = isNumbered(lines[from]) ? parseInt(lines[from]?.trim() ?? "") : undefined;
+  const made = h(number === undefined ? "ul" : "ol", { dir: "auto", start: number });
   let at = from;
-  for (;;) {
-    const item = ITEM.exec(lines[at]?.text ?? "");
-    if (!item || /\d/.test(item[2] ?? "") !== isNumbered) break;
-    const width = item[0].length;
-    const stop = endOf(lines, at, indent.length);
-    const inside = lines.slice(at, stop).map(({ text, isNew }, line) => {
-      const spaces = text.length - text.trimStart().length;
-      return { text: text.slice(line ? Math.min(spaces, width) : width), isNew };
-    });
-    const element = h("li", { dir: "auto" }, ...blocks(inside));
-    const [only, ...more] = element.querySelectorAll(":scope > p");
-    if (!more.length) only?.replaceWith(...only.childNodes);
-    made.append(element);
-    at = stop;
+  while (ITEM.test(lines[at] ?? "") && isNumbered(lines[at]) === (number !== undefined)) {
+    const [begin = "", indent = ""] = ITEM.exec(lines[at] ?? "") ?? [];
+    const stop = until(lines, at + 1, (_, here) => !isInside(lines, here, indent.length));
+    const outside = new RegExp(`^ {0,${begin.length}}`);
+    const inside = lines.slice(at + 1, stop).map((line) => line.replace(outside, ""));
+    made.append(
+      h("li", { dir: "auto" }, ...blocks([lines[at]?.slice(begin.length) ?? "", ...inside])),
+    );
+    at = until(lines, stop, (line) => line.trim() !== "");
   }
   return [made, at];
 }
 
-/** Where an item ends: at a line that is moved in no more, and follows an empty one or begins anew. */
-function endOf(lines: Line[], from: number, indent: number): number {
-  let at = from + 1;
-  for (; at < lines.length; at++) {
-    const { text = "" } = lines[at] ?? {};
-    const next = lines.slice(at, at + 2).find((line) => line.text.trim())?.text ?? "";
-    const isInside = next.length - next.trimStart().length > indent + 1;
-    if (isInside) continue;
-    if (text.trim() && lines[at - 1]?.text.trim() && !begins(text)) continue;
-    if (!text.trim() && ITEM.test(next)) continue;
-    break;
-  }
-  return at;
+/** Whether a line goes on with an item: it is moved in, or goes on with its paragraph. */
+function isInside(lines: string[], at: number, indent: number): boolean {
+  const [before = "", line = ""] = lines.slice(at - 1, at + 1);
+  const next = line.trim() ? line : (lines[at + 1] ?? "");
+  return next.search(/\S/) > indent + 1 || (before.trim() !== "" && !begins(line));
 }
 
-/** Whether a line ends a paragraph above it. */
-function begins(text: string): boolean {
-  return !text.trim() || [FENCE, HEADING, RULE, QUOTE, ITEM].some((block) => block.test(text));
+function isTable(lines: string[], at: number): boolean {
+  const [head, rule] = [lines[at] ?? "", lines[at + 1] ?? ""];
+  return head.includes("|") && rule.includes("|") && COLUMNS.test(rule);
 }
 
-function paragraph(lines: Line[], at: number): Block {
-  let stop = at + 1;
-  while (stop < lines.length && !begins(lines[stop]?.text ?? "") && !table(lines, stop)) stop++;
-  const made = h("p", { dir: "auto" });
-  // Lines that are new and such as are not are read apart, so that a mark holds what is new.
-  for (let from = at; from < stop;) {
-    const line = lines[from] ?? { text: "", isNew: false };
-    let end = from + 1;
-    while (end < stop && lines[end]?.isNew === line.isNew) end++;
-    const text = lines.slice(from, end).map((each) => each.text.trim());
-    made.append(from > at ? " " : "", ...marked(line, spans(text.join(" "))));
-    from = end;
-  }
-  return [made, stop];
+function table(lines: string[], at: number): Block {
+  const stop = until(lines, at + 2, (line) => !line.includes("|"));
+  const sides = cellsOf(lines[at + 1] ?? "").map((cell) => (cell.endsWith(":") ? "figure" : null));
+  const row = (line: string, tag: "th" | "td") => {
+    const cells = cellsOf(line);
+    const made = sides.map((side, column) =>
+      h(tag, { dir: "auto", class: side }, ...spans(cells[column] ?? "")),
+    );
+    return h("tr", {}, ...made);
+  };
+  const rows = lines.slice(at + 2, stop).map((line) => row(line, "td"));
+  const head = h("thead", {}, row(lines[at] ?? "", "th"));
+  return [h("div", { class: "scroll" }, h("table", {}, head, h("tbody", {}, ...rows))), stop];
 }
 
-function marked({ isNew }: Line, content: Inline): Inline {
-  return isNew ? [h("mark", {}, ...content)] : content;
+/** The cells of a line; `\|` is a sign in one. */
+function cellsOf(line: string): string[] {
+  const inside = line.trim().replace(/^\||(?<!\\)\|$/g, "");
+  return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
 /** Longer texts are left as they are: what is searched for in them would take too long. */
 const LONGEST = 20_000;
 const SPAN = new RegExp(
   [
-    /\\(?<sign>[!-/:-@[-`{-~])/,
-    /(?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`)/,
-    /!?\[(?<name>(?:\\.|[^[\]\\])*)\]\((?<url>[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\)/,
-    /<(?<address>(?:https?:\/\/|mailto:)[^\s<>]+)>/,
-    /(?<bare>https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]}*_])/,
+    /\\(?<sign>[!-/:-@[-`{-~])/u,
+    /(?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`)/u,
+    /!?\[(?<name>(?:\\.|[^[\]\\])*)\]\((?<url>[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+"[^"]*")?\)/u,
+    /<(?<address>(?:https?:\/\/|mailto:)[^\s<>]+)>/u,
+    /(?<bare>https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]}*_])/u,
     /(?<bold>\*\*|(?<![\p{L}\p{N}])__)(?=\S)(?<strong>.+?)(?<=\S)\k<bold>(?!\*)/u,
     /(?<slant>\*|(?<![\p{L}\p{N}])_)(?=[^\s*_])(?<weak>.+?)(?<=\S)\k<slant>(?!\k<slant>)/u,
   ]
@@ -192,26 +134,26 @@ const SPAN = new RegExp(
   "gu",
 );
 
-/** Emphasis, code and links of a line. */
+/** Emphasis, code and links of a text. */
 function spans(text: string): Inline {
   if (text.length > LONGEST) return [text];
   const made: Inline = [];
   let done = 0;
-  for (const match of text.matchAll(SPAN)) {
-    const { sign, code, name, url, address, bare, strong, weak } = match.groups ?? {};
-    made.push(text.slice(done, match.index));
-    done = match.index + match[0].length;
-    const target = url ?? address ?? bare;
-    if (sign) made.push(sign);
-    else if (code) made.push(h("code", {}, code.trim() || code));
+  for (const { 0: source, index, groups = {} } of text.matchAll(SPAN)) {
+    made.push(text.slice(done, index));
+    done = index + source.length;
+    const { sign, code, name, url, address, bare, strong, weak } = groups;
+    const target = url ?? address ?? bare ?? "";
+    if (code) made.push(h("code", {}, code.trim() || code));
     else if (strong) made.push(h("strong", {}, ...spans(strong)));
     else if (weak) made.push(h("em", {}, ...spans(weak)));
-    else if (target) made.push(...link(target, name ? spans(name) : [target], match[0]));
+    else if (/^(https?:\/\/[^/]|mailto:)/i.test(target)) made.push(link(target, name));
+    else made.push(sign ?? source);
   }
-  return [...made, text.slice(done)].filter((each) => each !== "");
+  return [...made, text.slice(done)];
 }
 
-function link(target: string, content: Inline, source: string): Inline {
-  if (!/^(https?:\/\/[^/]|mailto:)/i.test(target)) return [source];
-  return [h("a", { href: target, target: "_blank", rel: "noopener" }, ...content)];
+function link(href: string, name?: string): HTMLElement {
+  const content = name ? spans(name) : [href.replace(/^mailto:/i, "")];
+  return h("a", { href, target: "_blank", rel: "noopener" }, ...content);
 }

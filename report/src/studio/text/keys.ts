@@ -1,81 +1,31 @@
 /** The keys of the text, in one table: what is pressed, what it does, who has it, how it is explained. */
 
-export type Command =
-  | "left"
-  | "right"
-  | "up"
-  | "down"
-  | "home"
-  | "end"
-  | "pageUp"
-  | "pageDown"
-  | "first"
-  | "last"
-  | "nextBoundary"
-  | "previousBoundary"
-  | "skip"
-  | "skipBack"
-  | "nextPause"
-  | "previousPause"
-  | "nextTurn"
-  | "previousTurn"
-  | "nextDispute"
-  | "previousDispute"
-  | "toggle"
-  | "full"
-  | "question"
-  | "exclamation"
-  | "semicolon"
-  | "remove"
-  | "majority"
-  | "majorityAll"
-  | "discuss"
-  | "nextOpen"
-  | "previousOpen"
-  | "comment"
-  | "unsure"
-  | "undo"
-  | "redo"
-  | "finish"
-  | "find"
-  | "findNext"
-  | "breaks"
-  | "play"
-  | "around"
-  | "repeat"
-  | "slower"
-  | "faster"
-  | "documents"
-  | "help"
-  | "leave";
-
+/** Annotators edit their own layer; judges decide. */
+type Who = "all" | "annotator" | "judge";
 export const GROUPS = ["Move", "Edit", "Listen", "Other"] as const;
 
-interface Binding {
+interface Binding<Name> {
+  who: Who;
   group: (typeof GROUPS)[number];
-  command: Command;
+  command: Name;
   /** As `keyOf` names them, after `Ctrl+` where that is held. */
   keys: string[];
   shown: string;
   help: string;
-  who: Who;
 }
-
-/** Annotators edit their own layer; judges decide. */
-type Who = "all" | "annotator" | "judge";
 
 const binder =
   (who: Who) =>
-  (
-    group: Binding["group"],
-    command: Command,
+  <Name extends string>(
+    group: Binding<Name>["group"],
+    command: Name,
     keys: string[],
     shown: string,
     help: string,
-  ): Binding => ({ group, command, keys, shown, help, who });
+  ): Binding<Name> => ({ who, group, command, keys, shown, help });
 const [all, own, judge] = [binder("all"), binder("annotator"), binder("judge")];
 
-export const BINDINGS: Binding[] = [
+const BINDINGS = [
   all("Move", "right", ["ArrowRight"], "→", "the gap to the right"),
   all("Move", "left", ["ArrowLeft"], "←", "the gap to the left"),
   all("Move", "up", ["ArrowUp"], "↑", "a line up"),
@@ -113,6 +63,7 @@ export const BINDINGS: Binding[] = [
   own("Edit", "remove", ["Backspace", "Delete"], "Backspace", "remove the boundary"),
   judge("Edit", "remove", ["x", "Backspace", "Delete"], "x, Backspace", "decide against one"),
   judge("Edit", "majority", ["m"], "m", "decide as the majority has it"),
+  judge("Edit", "majorityAll", ["M"], "M", "the same for all that are open"),
   judge("Edit", "discuss", ["d"], "d", "leave it to be discussed"),
   own("Edit", "unsure", ["q", "~"], "q, ~", "a boundary that you are unsure of, or no longer"),
   own("Edit", "comment", ["c"], "c", "comment on the gap"),
@@ -133,8 +84,10 @@ export const BINDINGS: Binding[] = [
   all("Other", "leave", ["Escape"], "Esc", "leave the text for the buttons above it"),
 ];
 
+export type Command = (typeof BINDINGS)[number]["command"];
+
 /** The keys of judges, or of annotators. */
-export function bindingsOf(isJudge: boolean): Binding[] {
+export function bindingsOf(isJudge: boolean): Binding<Command>[] {
   const other: Who = isJudge ? "annotator" : "judge";
   return BINDINGS.filter(({ who }) => who !== other);
 }
