@@ -59,7 +59,7 @@ export class Editor implements View {
   private readonly facts = h("p", { class: "lead" });
   private readonly legend = h("p", { class: "note legend" });
   private readonly reason = h("p", { class: "reason" });
-  private readonly status = h("p", { class: "status", role: "status" });
+  private readonly status = h("p", { class: "status", role: "status", tabindex: 0 });
   private readonly moves: Commands;
   private phase: Phase;
   private work: Work;
