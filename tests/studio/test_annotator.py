@@ -1,8 +1,10 @@
-"""What an annotator needs, in a real browser: a first screen, sound and taps, undo after reload."""
+"""What an annotator needs, in a real browser: a first screen, sound, taps, undo, what is locked."""
 
 import pytest
 
-from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, silence
+from caesura.studio.documents import Pinned
+from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, silence, status
+from support.studio_projects import assign_everyone
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -33,7 +35,7 @@ def test_the_first_screen_says_what_a_unit_is_and_begins_even_before_the_list_is
 
 
 def test_work_goes_on_where_it_stopped_and_is_undone_after_a_reload(serve):
-    studio = serve({"tale": TALE})
+    studio = serve({"tale": TALE}).marked()
     page = studio.open("Anna", "/document/1")
     press(page, *["ArrowRight"] * 3, "Space", *["ArrowRight"] * 4, ".", "q", "u")
     saved(page)
@@ -108,23 +110,114 @@ def test_listen_and_tap(serve, tmp_path):
     shows(page, ".w.heard", "left")
 
 
-def test_unsure_sizes_next_document_and_signing_out(serve):
+def test_words_of_a_cue_have_no_pauses_and_no_taps(serve, tmp_path):
+    """The words from `to` to `accident` share the cue from 3 s to 7 s."""
+    starts = tuple(range(0, 32_000_000, 2_000_000))
+    ends = tuple(at + 1_000_000 for at in starts)
+    studio = serve({})
+    studio.project.add(Pinned("tale", TALE, TALE, starts, ends, ((3, 7),)))
+    assign_everyone(studio.project)
+    studio.project.audio["tale"] = silence(tmp_path)
+    page = studio.open("Anna", "/document/1", script=CLOCK)
+    assert page.locator(".g.paused").count() == 15 - 6
+    places = []
+    for _ in range(4):
+        press(page, "]")
+        places.append(int(page.locator(".g.cursor").get_attribute("data-gap")))
+    assert places == [1, 8, 9, 10]
+    press(page, "Home", *["w"], "k")
+    listen(page, 10.5)
+    shows(page, ".w.heard", "to", "the", "bridge", "by", "accident")
+    press(page, "Space")
+    says(page, "have no times of their own")
+    assert studio.codes("Anna") == {}
+
+
+def test_marks_are_an_option_of_the_project(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    assert page.locator(".toolbar .mark").all_inner_texts() == ["‖"]
+    press(page, ".")
+    says(page, "Marks are off in this project")
+    press(page, "Space")
+    saved(page)
+    assert status(page).startswith("boundary · after")
+    assert studio.codes("Anna") == {0: ""}
+
+
+def test_a_finished_document_asks_before_it_opens_again(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    press(page, "f")
+    assert "not reached the last 15 words" in page.locator("dialog").inner_text()
+    press(page, "Enter")
+    page.wait_for_selector(".lead:has-text('finished')")
+    assert page.locator(".toolbar .mark").count() == 0
+    press(page, "Space")
+    says(page, "This document is finished")
+    press(page, "f")
+    assert "Reopen tale?" in page.locator("dialog").inner_text()
+    press(page, "Escape", "Space")
+    says(page, "This document is finished")
+    press(page, "f", "Enter")
+    page.wait_for_selector(".lead:not(:has-text('finished'))")
+    press(page, "Space")
+    saved(page)
+    assert studio.codes("Anna") == {0: ""}
+
+
+def test_who_is_withdrawn_in_mid_work_is_told_and_what_was_there_stays(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    press(page, "Space")
+    saved(page)
+    studio.is_disturbed = True
+    anna = studio.person("Anna").id
+    studio.manage({"kind": "withdraw", "document": 1, "person": anna, "pass": 1})
+    page.wait_for_selector(".reason:has-text('not assigned to this document any more')")
+    shows(page, ".g.bound", "‖")
+    press(page, "ArrowRight", "Space")
+    says(page, "not assigned to this document any more")
+    assert page.locator(".g.bound").count() == 1
+    studio.manage({"kind": "assign", "document": 1, "person": anna, "pass": 1})
+    page.wait_for_selector(".reason", state="hidden")
+    press(page, "Space")
+    saved(page)
+    assert studio.codes("Anna") == {0: "", 1: ""}
+
+
+SPOKEN = """() => {
+    window.spoken = [];
+    const isLive = (node) => node.parentElement?.closest("[role=status], [role=alert]");
+    const heard = (changes) => changes.forEach(({ target }) => {
+        const live = isLive(target.nodeType === 1 ? target.firstChild ?? target : target);
+        if (live) spoken.push(live.textContent);
+    });
+    new MutationObserver(heard).observe(document.body,
+        { subtree: true, childList: true, characterData: true });
+}"""
+"""What live regions say from now on."""
+
+
+def test_an_edit_is_spoken_once(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    page.evaluate(SPOKEN)
+    press(page, "Space")
+    studio.has("Anna", {0: ""})
+    saved(page)
+    assert page.evaluate("spoken") == [status(page)]
+    assert status(page).startswith("boundary")
+
+
+def test_unsure_next_document_and_signing_out(serve):
     studio = serve({"tale": TALE, "bridge": TALE})
     page = studio.open("Anna", "/document/1")
     press(page, "ArrowRight", "q")
     saved(page)
     says(page, "unsure boundary")
-    size = "getComputedStyle(document.querySelector('.rows')).fontSize"
-    before = float(page.evaluate(size).removesuffix("px"))
-    press(page, "Control+ArrowUp")
-    lines = "document.querySelector('.rows').clientWidth"
-    before_width = page.evaluate(lines)
-    page.get_by_role("button", name="Width of the text: medium").click()
-    assert page.evaluate(lines) > before_width
     page.reload()
     page.wait_for_selector(".g.unsure")
-    assert float(page.evaluate(size).removesuffix("px")) == pytest.approx(before * 1.15)
-    page.get_by_role("button", name="Width of the text: wide").wait_for()
     page.locator(".text-pane").focus()
     press(page, "f", "Enter")
     page.get_by_role("button", name="Next document").wait_for()

@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from caesura.studio.transfer import add_folder
+from caesura.studio.files import add_folder
 
 from caesura.output.tables import shown
 from support.studio_page import CLOCK, listen, press, saved, shows, silence
@@ -68,19 +68,19 @@ def work(studio, who, gaps):
 
 def adjudicate(studio, page, document):
     studio.go(page, f"/adjudicate/{document}")
-    page.locator(".around bdi").nth(1).wait_for()
-    places = "all => all.map((each) => each.getBoundingClientRect().x)"
-    first, last, *_ = page.locator(".around bdi").evaluate_all(places)
-    assert (first > last) == (document == 1), "Arabic goes on to the left"
-    press(page, *["."] * page.locator(".disputes li").count())
+    is_right_to_left = page.locator(".text-pane").get_attribute("dir") == "rtl"
+    assert is_right_to_left == (document == 1), "Arabic goes on to the left"
+    while page.locator(".g.open").count():
+        press(page, "n", ".")
     saved(page)
-    page.get_by_role("button", name="Close").click()
-    page.wait_for_selector("text=Closed by manager")
+    press(page, "f", "Enter")
+    page.wait_for_selector("text=closed by manager")
 
 
 def exported(page, folder):
+    page.get_by_role("button", name="Export…").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download the export").click()
+        page.get_by_role("button", name="Download").click()
     with zipfile.ZipFile(download.value.path()) as archive:
         archive.extractall(folder)
     return folder
@@ -91,9 +91,9 @@ BEN = {"arabic": [8, 13], "chinese": [8, 16], "tale": [7]}
 
 
 def test_three_documents_from_the_folder_to_the_figures(serve, project, run, texts, tmp_path):
-    problems, _ = add_folder(project, texts)
+    problems = add_folder(project, texts)
     assert [each for each in problems if "a script without spaces" in each]
-    studio = serve({})
+    studio = serve({}).marked()
     ids = {each.name: each.id for each in project.documents.values()}
     assert sorted(ids) == ["arabic", "chinese", "tale"]
     for who, gaps in (("Anna", ANNA), ("Ben", BEN)):
@@ -106,7 +106,7 @@ def test_three_documents_from_the_folder_to_the_figures(serve, project, run, tex
     studio.go(page, "/agreement")
     page.wait_for_selector(".figures dd")
     read = page.locator(".figures dd:not(.span)").all_inner_texts()[:2]
-    studio.go(page, "/score")
+    studio.go(page, "/")
     out = exported(page, tmp_path / "out")
     people = [out / "Anna", out / "Ben"]
     _, text, _ = run("agreement", *people, "--missing", "vary", "-f", "json")

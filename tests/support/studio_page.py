@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from caesura.studio.events import Event
 from caesura.studio.project import Project
 from support.patience import PATIENCE
+from support.studio_projects import Page
 
 TALE = "well i came to the bridge by accident it was late so we left it there"
 
@@ -80,6 +81,17 @@ class Served:
         events = [Event(client or who, at, document, *each) for at, each in enumerate(acts)]
         self.project.take(self.person(who), events)
 
+    def manage(self, *acts):
+        """Acts of the project, in the name of its manager; open pages are told."""
+        token = self.links["manager"].partition("#")[2]
+        told = Page(self.base, token).post("/api/acts", json={"acts": list(acts)})
+        assert told.status_code == 200, told.text
+
+    def marked(self):
+        """Boundaries have marks from now on."""
+        self.manage({"kind": "marks", "is_on": True})
+        return self
+
     def codes(self, who, document=1):
         """What the server has of somebody: the gaps and their marks."""
         person = self.person(who)
@@ -99,7 +111,7 @@ READY = {
     "document": ".text-pane .g",
     "agreement": "#agreement-title",
     "people": "form",
-    "adjudicate": ".disputes:focus li",
+    "adjudicate": ".text-pane .g",
     "guidelines": "#guidelines-title",
 }
 

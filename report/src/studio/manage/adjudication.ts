@@ -8,8 +8,6 @@ import { setters, type Tool } from "../text/bar";
 import type { Commands, Editor, Work } from "../text/editor";
 import type { Decision } from "../wire";
 
-const DECIDED =
-  "Nobody comments or is unsure here: decide, or press d for what is to be discussed.";
 const CLOSED = "This document is closed; open it again to decide anew.";
 
 export function adjudicating(editor: Editor): Work {
@@ -23,7 +21,7 @@ export function adjudicating(editor: Editor): Work {
     commands: {
       ...editing(editor, decide),
       ...among(editor),
-      toggle: () => decide(text.has(editor.cursor) ? null : ""),
+      toggle: () => decide(text.has(editor.cursor) && !text.isOpen(editor.cursor) ? null : ""),
       remove: () => decide(null),
       majority: () => decide("majority"),
       majorityAll: () => void decideAll(editor),
@@ -49,7 +47,6 @@ export function adjudicating(editor: Editor): Work {
       ["majorityAll", "Majority for all that are open"],
       ["finish", "Close…"],
     ],
-    refusal: DECIDED,
   };
 }
 

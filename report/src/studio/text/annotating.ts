@@ -50,7 +50,6 @@ export function annotating(editor: Editor): Work {
       ],
     ],
     ends: [["finish", "Finish"]],
-    refusal: BLIND,
     clicked: flip,
   };
 }

@@ -30,7 +30,7 @@ export interface Work {
   tools: Tool[][];
   ends: Tool[];
   /** Why nothing else is done. */
-  refusal: string;
+  refusal?: string;
   /** A gap was clicked. */
   clicked?: () => void;
 }
@@ -77,7 +77,7 @@ export class Editor implements View {
   ) {
     const { me, owner, outbox } = studio;
     this.title = data.name;
-    this.text = new Text(data, me.project.language);
+    this.text = new Text(data, me.project);
     this.furthest = data.layer.reached - 1;
     const steps = past.steps.filter(({ kind }) => (kind === "decide") === this.isJudge);
     this.history.recall(data.id, { steps });
@@ -168,7 +168,7 @@ export class Editor implements View {
   private run(command: Command): void {
     const does = this.work.commands[command] ?? this.moves[command];
     if (does) does();
-    else this.say(this.work.refusal);
+    else if (this.work.refusal) this.say(this.work.refusal);
   }
 
   /** What is done with every text, whoever reads it. */

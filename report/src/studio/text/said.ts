@@ -79,8 +79,8 @@ export function reasonOf({ phase, lost }: Text): string {
     );
   if (phase === "sealed")
     return (
-      "This document was closed once, so your boundaries count as they are: they can be read, " +
-      "and no longer changed."
+      "Others’ boundaries of this document were shown to you, so yours count as they are: they " +
+      "can be read, and no longer changed."
     );
   return lost && `${lost} What is here stays visible until you leave; nothing more is taken.`;
 }

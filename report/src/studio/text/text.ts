@@ -10,6 +10,7 @@ import {
   type LayerData,
   type Mark,
   MARKS,
+  type Me,
   OPEN,
   UNSURE,
 } from "../wire";
@@ -61,13 +62,17 @@ export class Text {
   /** The first and the last word of the cue of each word that has no time of its own. */
   private readonly cues = new Map<number, [first: number, last: number]>();
 
-  constructor(data: DocumentData, language = "") {
+  /** Votes are compared with their marks where a project has them. */
+  constructor(
+    data: DocumentData,
+    private readonly project: Me["project"],
+  ) {
     this.id = data.id;
     this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
     this.length = this.words.length;
     this.direction = directionOf(this.words);
-    this.language = language || languageOf(this.words);
+    this.language = project.language || languageOf(this.words);
     this.last = this.length - 2;
     this.start = data.start;
     this.end = data.end;
@@ -159,10 +164,9 @@ export class Text {
 
   /** Whether votes differ, or the result is another than theirs, or is to be discussed. */
   readonly isDisputed = (gap: number): boolean => {
-    const first = this.votes[0]?.codes[gap];
-    if (first === undefined) return false;
-    const isAgainst = this.drawn.codes[gap] !== first;
-    return isAgainst || this.differs(gap) || this.decisions.get(gap)?.value === "discuss";
+    const { votes, drawn } = this;
+    const isMeant = this.decisions.get(gap)?.value === "discuss";
+    return votes.length > 0 && (isMeant || this.differ(gap, [drawn, ...votes]));
   };
 
   /** Whether a dispute is not decided yet. */
@@ -172,8 +176,10 @@ export class Text {
     return this.phase === "adjudicating" && !isDecided && this.isDisputed(gap);
   };
 
-  private differs(gap: number): boolean {
-    return this.votes.some(({ codes }) => codes[gap] !== this.votes[0]?.codes[gap]);
+  /** Whether some layers differ at a gap. */
+  private differ(gap: number, layers: Layer[]): boolean {
+    const seen = ({ codes }: Layer) => (this.project.marks ? codes[gap] : !codes[gap]);
+    return layers.some((each) => seen(each) !== seen(layers[0] ?? each));
   }
 
   /** All gaps with a property. */
@@ -208,24 +214,23 @@ export class Text {
     else this.drawn.unsure.delete(gap);
   }
 
-  /** A gap that is not decided is what all have there; if they differ, it is no boundary yet. */
+  /** A gap that is not decided has a boundary if all have one there. */
   private decide(gap: number, value: string | null): void {
-    const isUndecided = value === OPEN || value === "discuss";
     if (value === OPEN) this.decisions.delete(gap);
     else this.decisions.set(gap, { value: value as Decision, by: "you" });
-    if (isUndecided) this.drawn.codes[gap] = this.differs(gap) ? 0 : this.majorityAt(gap);
-    else this.drawn.codes[gap] = value === "majority" ? this.majorityAt(gap) : codeOf(value);
+    const all = this.votes.length;
+    if (value === OPEN || value === "discuss") this.drawn.codes[gap] = this.voted(gap, all);
+    else if (value === "majority") this.drawn.codes[gap] = this.voted(gap, (all >> 1) + 1);
+    else this.drawn.codes[gap] = codeOf(value);
   }
 
-  /** The code that more than half have a boundary for, with their most frequent mark; or 0. */
-  private majorityAt(gap: number): number {
+  /** The most frequent code of a boundary if so many have one; or 0. */
+  private voted(gap: number, needed: number): number {
     const codes = this.votes.map((each) => each.codes[gap] ?? 0).filter(Boolean);
-    if (codes.length * 2 <= this.votes.length) return 0;
+    if (codes.length < needed) return 0;
     const times = (code: number) => codes.filter((each) => each === code).length;
-    return codes.reduce((best, code) => {
-      const more = times(code) - times(best);
-      return more > 0 || (!more && code < best) ? code : best;
-    });
+    const [most = 0] = codes.sort((a, b) => times(b) - times(a) || a - b);
+    return most;
   }
 
   /** The next gap with a property, from one on in a direction. */
