@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, silence, status
+from support.studio_page import TALE, press, saved, says, shows, status
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -165,19 +165,3 @@ def test_arabic_is_judged_in_its_direction(serve):
     press(page, "Space")
     saved(page)
     assert decided(studio) == {3: ""}
-
-
-def test_sound_is_played_around_the_gap(serve, tmp_path):
-    starts = tuple(range(0, 16_000_000, 1_000_000))
-    studio = serve({"tale": (TALE, starts)})
-    studio.project.audio["tale"] = silence(tmp_path)
-    studio.act("Anna", ("set", 9, ""), ("state", 0, "finished"))
-    studio.act("Ben", ("state", 0, "finished"))
-    page = studio.open("manager", "/document/1", script=CLOCK)
-    press(page, "n", "k")
-    assert page.locator("audio").evaluate("sound => sound.currentTime") == pytest.approx(7.5)
-    listen(page, 9.2)
-    shows(page, ".w.heard", "was")
-    listen(page, 12)
-    page.get_by_role("button", name="Play", exact=True).wait_for()
-    assert decided(studio) == {}

@@ -2,9 +2,7 @@
 
 import pytest
 
-from caesura.studio.documents import Pinned
 from support.studio_page import CLOCK, TALE, listen, press, saved, says, shows, silence, status
-from support.studio_projects import assign_everyone
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -108,29 +106,6 @@ def test_listen_and_tap(serve, tmp_path):
     box = page.locator('.g[data-gap="13"]').bounding_box()
     page.mouse.click(box["x"] - 6, box["y"] + 12)
     shows(page, ".w.heard", "left")
-
-
-def test_words_of_a_cue_have_no_pauses_and_no_taps(serve, tmp_path):
-    """The words from `to` to `accident` share the cue from 3 s to 7 s."""
-    starts = tuple(range(0, 32_000_000, 2_000_000))
-    ends = tuple(at + 1_000_000 for at in starts)
-    studio = serve({})
-    studio.project.add(Pinned("tale", TALE, TALE, starts, ends, ((3, 7),)))
-    assign_everyone(studio.project)
-    studio.project.audio["tale"] = silence(tmp_path)
-    page = studio.open("Anna", "/document/1", script=CLOCK)
-    assert page.locator(".g.paused").count() == 15 - 6
-    places = []
-    for _ in range(4):
-        press(page, "]")
-        places.append(int(page.locator(".g.cursor").get_attribute("data-gap")))
-    assert places == [1, 8, 9, 10]
-    press(page, "Home", *["w"], "k")
-    listen(page, 10.5)
-    shows(page, ".w.heard", "to", "the", "bridge", "by", "accident")
-    press(page, "Space")
-    says(page, "have no times of their own")
-    assert studio.codes("Anna") == {}
 
 
 def test_marks_are_an_option_of_the_project(serve):

@@ -98,7 +98,7 @@ export function recall(owner: string, name: string): string | null {
 
 /** Remember no longer. */
 export function forget(owner: string, name: string): void {
-  attempt(() => localStorage.removeItem(`${PREFIX}-${name}|${owner}`));
+  attempt(() => localStorage.removeItem(`${PREFIX}-${name}|${owner}`), undefined);
 }
 
 /** Remove everything that the studio keeps in this browser. */
