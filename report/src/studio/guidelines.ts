@@ -3,7 +3,7 @@
 import { button, h } from "../dom";
 import { act, ask, sentenceOf } from "./api";
 import { confirmed } from "./dialogs";
-import { forget, recall, remember } from "./kept";
+import { recall, remember } from "./kept";
 import { markdown } from "./markdown";
 import type { Studio, View } from "./view";
 import type { Guidelines } from "./wire";
@@ -62,7 +62,7 @@ export class GuidelinesView implements View {
     void this.load();
   }
 
-  /** Take what the server has; marks of new lines stay until there is a newer version. */
+  /** Take what the server has; marks of what is new stay until there is a newer version. */
   private async load(): Promise<void> {
     try {
       const found = await ask<Guidelines>("/api/guidelines");
@@ -87,17 +87,11 @@ export class GuidelinesView implements View {
     this.write.hidden = !this.isManager || draft !== undefined;
     this.writer.hidden = !draft;
     if (draft && this.box.value !== draft.text) this.box.value = draft.text;
-    const facts = draft ? this.lateness(draft) : factsOf(shown);
+    const facts = factsOf(shown, draft);
     if (this.said.textContent !== facts) this.said.textContent = facts;
     const made = markdown(draft?.text ?? shown.text);
     if (shown.before !== null && shown.seen > 0 && !draft) markNew(made, markdown(shown.before));
     this.text.replaceChildren(...made);
-  }
-
-  private lateness(draft: Draft): string {
-    const version = this.shown?.version ?? 0;
-    const late = ` Version ${version} was saved meanwhile: yours would replace it.`;
-    return `A draft, kept in this browser until it is saved.${version > draft.version ? late : ""}`;
   }
 
   private begin(): void {
@@ -128,16 +122,19 @@ export class GuidelinesView implements View {
     const question = "What you have written since the last version is removed.";
     if (isChanged && !(await confirmed("Discard the draft?", question, "Discard"))) return;
     this.end();
-    this.tell();
   }
 
   private end(): void {
     this.draft = undefined;
-    forget(this.studio.owner, KEPT);
+    remember(this.studio.owner, KEPT, "");
+    this.tell();
   }
 }
 
-function factsOf({ version, seen, at }: Guidelines): string {
+function factsOf({ version, seen, at }: Guidelines, draft?: Draft): string {
+  const late = ` Version ${version} was saved meanwhile: yours would replace it.`;
+  if (draft)
+    return `A draft, kept in this browser until it is saved.${version > draft.version ? late : ""}`;
   if (!version) return "There are no guidelines yet.";
   const day = at === null ? "" : `, ${new Date(at * 1000).toLocaleDateString()}`;
   const isNew = seen > 0 && version > seen;

@@ -86,19 +86,18 @@ function attempt<T>(act: () => T, otherwise: T): T {
   }
 }
 
-/** Remember something small in this browser, of one person or of whoever uses it. */
+/** Remember something small in this browser, of one person or of whoever uses it; "" is forgotten. */
 export function remember(owner: string, name: string, value: string): void {
-  attempt(() => localStorage.setItem(`${PREFIX}-${name}|${owner}`, value), undefined);
+  const key = `${PREFIX}-${name}|${owner}`;
+  attempt(
+    () => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)),
+    undefined,
+  );
 }
 
 /** What was remembered; null if nothing was. */
 export function recall(owner: string, name: string): string | null {
   return attempt(() => localStorage.getItem(`${PREFIX}-${name}|${owner}`), null);
-}
-
-/** Remember no longer. */
-export function forget(owner: string, name: string): void {
-  attempt(() => localStorage.removeItem(`${PREFIX}-${name}|${owner}`), undefined);
 }
 
 /** Remove everything that the studio keeps in this browser. */
