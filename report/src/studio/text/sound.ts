@@ -17,7 +17,7 @@ const RATES = [0.5, 0.65, 0.8, 1, 1.25, 1.5, 2];
 export class Sound {
   private readonly audio: HTMLAudioElement;
   private readonly rate = h("span", { class: "rate" }, "1×");
-  private readonly toggle = button("Play", () => this.play(), { "data-hint": "k" });
+  private readonly toggle = button("Play", () => this.play(), { "data-hint": "Ctrl Space" });
   private readonly place = h("input", {
     type: "range",
     min: 0,
@@ -113,10 +113,7 @@ export class Sound {
 
   /** Play from the word before the cursor, or pause. */
   play(): void {
-    if (!this.audio.paused) {
-      this.audio.pause();
-      return;
-    }
+    if (this.isPlaying) return this.audio.pause();
     const start = this.text.start[this.cursor()];
     if (start !== undefined) this.seek(start / MICRO);
     this.begin();
@@ -127,7 +124,7 @@ export class Sound {
     if (this.isPlaying) return this.audio.pause();
     const { start, end } = this.text;
     const [before, after] = [start[gap], start[gap + 1]];
-    if (before === undefined || after === undefined) return;
+    if (before === undefined || after === undefined) return this.play();
     this.seek(Math.max(0, before / MICRO - (this.text.isInCue(gap) ? 0 : AROUND)));
     const isCue = this.text.isInCue(gap + 1);
     this.until = isCue ? (end[gap + 1] ?? after) / MICRO : after / MICRO + AROUND;
