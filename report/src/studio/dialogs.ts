@@ -48,8 +48,10 @@ export function menu(label: string, choices: () => Child[]): HTMLElement {
   list.addEventListener("beforetoggle", (event) => {
     if ((event as ToggleEvent).newState !== "open") return;
     list.replaceChildren(h("div", { class: "choices" }, ...choices()));
-    const { bottom, right } = opener.getBoundingClientRect();
-    list.style.top = `${bottom + scrollY}px`;
+    const { top, bottom, right } = opener.getBoundingClientRect();
+    const isLow = bottom > innerHeight / 2;
+    list.style.top = isLow ? "auto" : `${bottom + scrollY}px`;
+    list.style.bottom = isLow ? `${innerHeight - top - scrollY}px` : "auto";
     list.style.right = `${document.documentElement.clientWidth - right}px`;
   });
   // Before what is chosen opens a dialog, which gives the focus back to where it was.
