@@ -1,13 +1,13 @@
-"""Arabic, Chinese, subtitles and speech with sound, from the folder to the figures of the export."""
+"""Four documents from the folder to the figures: Arabic, Chinese, subtitles, speech with sound."""
 
 import json
 import zipfile
 from pathlib import Path
 
 import pytest
-from caesura.studio.files import add_folder
 
 from caesura.output.tables import shown
+from caesura.studio.files import add_folder
 from support.studio_page import CLOCK, listen, press, saved, says, shows, silence
 
 pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.slow]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def count_batch(  # noqa: PLR0913
+def count_batch(
     table: pa.Table,
     *,
     task: str = "transcript",

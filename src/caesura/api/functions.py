@@ -242,7 +242,7 @@ def joint(
     return Result(measure, measure.count(ours, theirs), "token_f1")
 
 
-def trees(  # noqa: PLR0913
+def trees(
     system: object,
     gold: object,
     *,

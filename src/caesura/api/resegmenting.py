@@ -59,7 +59,7 @@ class Resegmenting:
     skipped: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def from_options(  # noqa: PLR0913
+    def from_options(
         cls,
         text: str,
         reference: str,

@@ -88,7 +88,7 @@ class MeasureTable:
         return cls.from_numbers(kind, fields, values, codes, unit, units)
 
     @classmethod
-    def from_numbers(  # noqa: PLR0913, PLR0917
+    def from_numbers(
         cls, kind: type[Counts], fields: Fields, values: Numbers, codes: IntArray, unit: IntArray,
         units: int,
     ) -> MeasureTable:  # fmt: skip

@@ -277,7 +277,7 @@ def _of_file(pieces: Sequence[Piece], scale: Scale, form: str, name: str) -> Scr
     return _script(scale, form, (starts, ends), labels, lines=given, place=place, sign=is_unsorted)
 
 
-def _script(  # noqa: PLR0913
+def _script(
     scale: Scale,
     form: str,
     sides: tuple[IntArray, IntArray],

@@ -33,7 +33,7 @@ HEAD = 4096
 """The number of characters by which a file is recognised."""
 
 
-def read(  # noqa: PLR0913
+def read(
     path: str | PathLike[str],
     *,
     input: str = "auto",
@@ -69,7 +69,7 @@ def read(  # noqa: PLR0913
     return _document(script, form, units, marks, tokens, is_guess=is_guess)
 
 
-def _document(  # noqa: PLR0913
+def _document(
     script: Script, form: str, units: Units, marks: str, tokens: Tokens, *, is_guess: bool
 ) -> Document:
     """A recording as a document, with a sign if its format was guessed by its content."""
@@ -122,7 +122,7 @@ def _script_in_tokens(
     return replace(script, texts=texts.split("\n"), layouts=laid), signs
 
 
-def read_many(  # noqa: PLR0913
+def read_many(
     paths: Sequence[str | PathLike[str]],
     *,
     input: str = "auto",

@@ -434,7 +434,7 @@ def _within_reach(
     return right
 
 
-def _summed(  # noqa: PLR0913, PLR0917
+def _summed(
     document: IntArray,
     levels: IntArray,
     is_place: BoolArray,

@@ -200,7 +200,7 @@ def _units(columns: Columns) -> tuple[IntArray, list[str], list[Portion]]:
     return unit, value["document"], [portion_of(*each) for each in portions]
 
 
-def _measure(  # noqa: PLR0913, PLR0917
+def _measure(
     kind: Any, codes: IntArray, unit: IntArray, units: int, names: list[Any], count: IntArray,
     values: IntArray,
 ) -> MeasureTable:  # fmt: skip

@@ -83,7 +83,7 @@ class Finished:
             yield from self.spool.readings(case.document)  # type: ignore[union-attr]
 
 
-def run(  # noqa: PLR0913
+def run(
     cases: Sequence[Case],
     task: CountsEach,
     how: Running | None = None,

@@ -36,7 +36,7 @@ def is_asked(table: CountTable, measure: type[Measure]) -> bool:
     return not measure.asked_by or measure.name in table.measures
 
 
-def values(  # noqa: PLR0913
+def values(
     table: CountTable,
     measure: type[Measure],
     scores: Sequence[Score],
@@ -79,7 +79,7 @@ def means_of(values: object, weights: object, axis: int = 0) -> Array:
     return np.asarray(weighted_means(values, weights, axis))
 
 
-def system_scores(  # noqa: PLR0913
+def system_scores(
     table: CountTable,
     systems: Names,
     references: Names,

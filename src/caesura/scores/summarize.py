@@ -29,7 +29,7 @@ from caesura.scores.systems import alignment_of, dicts, scored_systems
 Names = Sequence[str]
 
 
-def summarize(  # noqa: PLR0913
+def summarize(
     task: Task,
     rows: CountTable | Iterable[Row],
     systems: Names,
@@ -81,7 +81,7 @@ def with_skipped(
     return replace(summary, skipped=skipped, warnings=(*told, *summary.warnings))
 
 
-def _signature(  # noqa: PLR0913, PLR0917
+def _signature(
     task: Task,
     counter: Options,
     forms: tuple[str, ...],

@@ -34,7 +34,7 @@ Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[object] | 
 VALUE = "<string>"
 
 
-def as_document(  # noqa: PLR0913
+def as_document(
     value: Boundaries,
     *,
     input: str = "auto",
