@@ -218,7 +218,10 @@ class App implements Studio {
     const isFine = state === "saved" || (state !== "ended" && !waiting);
     const trouble = isFine ? "" : `${why} ${waiting ? keeps : ""}`;
     if (trouble === this.trouble) return;
+    const isShown = this.notice.firstElementChild?.textContent === this.trouble;
     this.trouble = trouble;
+    // What was refused meanwhile is still to be read.
+    if (!trouble && !isShown) return;
     this.tell(trouble || "Everything is saved again.");
     this.notice.classList.toggle("hush", !trouble);
   }

@@ -260,15 +260,13 @@ export class Editor implements View {
     this.tell();
   }
 
-  /** Apply acts, of this tab or of another. */
+  /** Apply acts of this tab or of another, as far as they change something. */
   private take(acts: Act[]): void {
-    const isWider = acts.map((act) => this.text.take(act)).includes(true);
-    for (const { gap } of acts) this.sheet.refresh(gap);
-    if (isWider) {
-      this.sheet.relayout();
-      this.sheet.reveal();
-    }
-    if (acts.some(({ kind }) => kind === "comment")) this.comments.draw();
+    const fresh = acts.filter((act) => this.text.take(act));
+    if (!fresh.length) return;
+    this.sheet.relayout();
+    this.sheet.reveal();
+    if (fresh.some(({ kind }) => kind === "comment")) this.comments.draw();
     this.arrange();
   }
 
@@ -296,7 +294,6 @@ export class Editor implements View {
     this.drawLegend();
     this.comments.draw();
     sheet.measure();
-    sheet.repaint();
   }
 
   private makeBar(): Bar {

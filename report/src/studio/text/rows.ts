@@ -1,6 +1,5 @@
 /** Words broken into rows of one height: as wide as the page, at turns and, if wished, at units. */
 
-import { widthOf } from "../../views/transcript/lines";
 import type { Text } from "./text";
 
 /** Words from `start` to before `stop`; a row with a speaker has none. */
@@ -23,10 +22,6 @@ export interface Measures {
   pauses: Float64Array;
   /** How far rows are moved in that do not begin a unit. */
   indent: number;
-}
-
-export function widthsOf(words: string[], font: string): Float64Array {
-  return Float64Array.from(words, (word) => widthOf(word, font));
 }
 
 export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
@@ -71,15 +66,9 @@ export function pauseWidth(seconds: number): number {
   return seconds < SHORTEST ? 0 : Math.min(WIDEST, Math.round(seconds * SECOND));
 }
 
-/** The row of a word. */
+/** The row of a word; -1 if there is none. */
 export function rowOf(rows: Row[], word: number): number {
-  let [low, high] = [0, rows.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.start ?? Infinity) <= word) low = middle;
-    else high = middle;
-  }
-  return low;
+  return rows.findLastIndex(({ start }) => start <= word);
 }
 
 /** How far from the beginning of its row a gap is. */

@@ -73,10 +73,7 @@ function progressSaid(text: Text): string {
 /** Why nothing can be changed, where that is not plain to see. */
 export function reasonOf({ phase, lost }: Text): string {
   if (phase === "closed")
-    return (
-      "This document is closed. What you see is the result; where it or anybody differs, " +
-      "everyone’s boundaries are below it."
-    );
+    return "This document is closed: you see the result and, below it, where somebody differs.";
   if (phase === "sealed")
     return (
       "Others’ boundaries of this document were shown to you, so yours count as they are: they " +

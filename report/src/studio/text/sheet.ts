@@ -2,17 +2,8 @@
 
 import { h } from "../../dom";
 import { widthOf } from "../../views/transcript/lines";
-import { drawGap, drawRow, type Look } from "./draw";
-import {
-  gapAt,
-  type Measures,
-  offsetOf,
-  pauseWidth,
-  type Row,
-  rowOf,
-  rowsOf,
-  widthsOf,
-} from "./rows";
+import { drawRow, type Look } from "./draw";
+import { gapAt, type Measures, offsetOf, pauseWidth, type Row, rowOf, rowsOf } from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
@@ -69,7 +60,7 @@ export class Sheet {
     this.sheet.style.setProperty("--votes-width", `${votes}px`);
     this.height = length("--row");
     this.measures = {
-      widths: widthsOf(this.text.words, style.font),
+      widths: Float64Array.from(this.text.words, (word) => widthOf(word, style.font)),
       width: this.sheet.clientWidth - 2,
       gap: widthOf(" ", style.font) + length("--gap-space"),
       bound,
@@ -80,40 +71,24 @@ export class Sheet {
     this.relayout();
   }
 
-  /** Break the words into rows anew; rows that stay as they are keep their elements. */
+  /** Break the words into rows anew; what changes above the cursor does not move it on the screen. */
   relayout(): void {
     if (!this.measures) return;
-    const known = new Map([...this.drawn].map(([row, element]) => [keyOf(row), { row, element }]));
-    const before = this.rows.length ? rowOf(this.rows, this.look.cursor) : 0;
+    const before = rowOf(this.rows, this.look.cursor);
     this.rows = rowsOf(this.text, this.measures, this.breaks);
     this.sheet.classList.toggle("running", !this.breaks);
     this.sheet.style.height = `${this.rows.length * this.height}px`;
-    // What changes above the cursor does not move it on the screen.
-    const moved = before ? rowOf(this.rows, this.look.cursor) - before : 0;
+    const moved = before < 0 ? 0 : rowOf(this.rows, this.look.cursor) - before;
     if (moved) this.element.scrollTop += moved * this.height;
-    this.drawn.clear();
-    const [first, last] = this.sight();
-    for (const row of this.rows.slice(first, last)) {
-      const old = known.get(keyOf(row));
-      if (!old || !isSame(old.row, row)) continue;
-      known.delete(keyOf(row));
-      this.drawn.set(row, old.element);
-    }
-    for (const { element } of known.values()) element.remove();
-    this.draw();
+    this.repaint();
   }
 
-  /** Draw everything in sight anew. */
+  /** Draw everything in sight anew; rows that look as before stay: a click on them is not lost. */
   repaint(): void {
-    for (const element of this.drawn.values()) element.remove();
+    const before = new Map([...this.drawn.values()].map((row) => [row.style.top, row]));
     this.drawn.clear();
-    this.draw();
-  }
-
-  /** Draw one gap anew. */
-  refresh(gap: number): void {
-    const old = this.find(`[data-gap="${gap}"]`);
-    old?.replaceWith(drawGap(this.text, gap, this.look));
+    this.draw(before);
+    for (const element of before.values()) element.remove();
   }
 
   private find(selector: string): HTMLElement | null {
@@ -122,23 +97,10 @@ export class Sheet {
 
   /** The words that are heard, from the first to the last; none is -1. */
   hear(first: number, last: number): void {
-    const before = this.look.heard;
-    if (first === before[0]) return;
+    if (first === this.look.heard[0]) return;
     this.look.heard = [first, last];
-    if (before[0] >= 0) this.redraw(...before);
-    if (first < 0) return;
-    this.redraw(first, last);
-    this.show(first);
-  }
-
-  /** Draw the rows of some words anew. */
-  private redraw(first: number, last: number): void {
-    const [start, stop] = [rowOf(this.rows, first), rowOf(this.rows, last) + 1];
-    for (const row of this.rows.slice(start, stop)) {
-      this.drawn.get(row)?.remove();
-      this.drawn.delete(row);
-    }
-    this.draw();
+    this.repaint();
+    if (first >= 0) this.show(first);
   }
 
   /** The gap at a place of the window, and whether it is the gap itself and not the word before. */
@@ -225,41 +187,24 @@ export class Sheet {
   }
 
   /** Make the rows that have come into sight, and let go of those that have left it. */
-  private draw(): void {
+  private draw(before = new Map<string, HTMLElement>()): void {
     const [first, last] = this.sight();
-    const wanted = new Set(this.rows.slice(first, last));
+    const wanted = this.rows.slice(first, last);
     for (const [row, element] of this.drawn) {
-      if (wanted.has(row)) continue;
+      if (wanted.includes(row)) continue;
       element.remove();
       this.drawn.delete(row);
     }
-    let at = first;
-    for (const row of wanted) {
-      let element = this.drawn.get(row);
-      if (!element) {
-        element = drawRow(this.text, row, this.look);
-        this.drawn.set(row, element);
-        this.sheet.append(element);
-      }
-      place(element, row, at++ * this.height);
-    }
+    wanted.forEach((row, at) => {
+      if (this.drawn.has(row)) return;
+      const element = drawRow(this.text, row, this.look);
+      element.style.top = `${(first + at) * this.height}px`;
+      const old = before.get(element.style.top);
+      before.delete(element.style.top);
+      const isSame = old?.isEqualNode(element);
+      if (!old) this.sheet.append(element);
+      else if (!isSame) old.replaceWith(element);
+      this.drawn.set(row, old && isSame ? old : element);
+    });
   }
-}
-
-/** The row with a speaker begins at the same word as the one below it. */
-function keyOf(row: Row): number {
-  return row.speaker ? -1 - row.start : row.start;
-}
-
-/** Whether a row has the same words, and begins or continues a unit as before. */
-function isSame(old: Row, row: Row): boolean {
-  return old.stop === row.stop && old.speaker === row.speaker && !old.unit === !row.unit;
-}
-
-function place(element: HTMLElement, row: Row, top: number): void {
-  const text = `${top}px`;
-  if (element.style.top !== text) element.style.top = text;
-  const unit = element.firstElementChild;
-  if (row.unit && unit && unit.textContent !== String(row.unit))
-    unit.textContent = String(row.unit);
 }

@@ -57,8 +57,6 @@ export class Text {
   /** Of judges only: who has not finished, and who has closed the document. */
   adjudication: AdjudicationData | null = null;
   readonly decisions = new Map<number, { value: Decision; by: string }>();
-  /** How many boundaries are drawn. */
-  count = 0;
   /** The first and the last word of the cue of each word that has no time of its own. */
   private readonly cues = new Map<number, [first: number, last: number]>();
 
@@ -89,7 +87,6 @@ export class Text {
     const found = Object.entries(others ?? {}).map(([name, each]) => this.layer(name, each));
     this.votes = adjudication ? found : result ? [own, ...found] : [];
     this.drawn = result ? this.layer("", { boundaries: result, comments: {}, unsure: [] }) : own;
-    this.count = this.drawn.codes.reduce((sum, code) => sum + Number(code > 0), 0);
     this.adjudication = adjudication;
     this.lost = "";
     this.decisions.clear();
@@ -122,6 +119,11 @@ export class Text {
     turns.forEach((who, at) => {
       if (who !== turns[at - 1]) this.turns.set(at, speaker(speakers[who] ?? ""));
     });
+  }
+
+  /** How many boundaries are drawn. */
+  get count(): number {
+    return this.drawn.codes.reduce((sum, code) => sum + Number(code > 0), 0);
   }
 
   has(gap: number): boolean {
@@ -162,11 +164,12 @@ export class Text {
   /** Whether somebody else speaks after a gap. */
   readonly isTurn = (gap: number): boolean => this.turns.has(gap + 1);
 
-  /** Whether votes differ, or the result is another than theirs, or is to be discussed. */
+  /** Whether anybody has something else than is drawn, or a gap is to be discussed. */
   readonly isDisputed = (gap: number): boolean => {
-    const { votes, drawn } = this;
+    const seen = ({ codes }: Layer) => (this.project.marks ? codes[gap] : !codes[gap]);
+    const drawn = seen(this.drawn);
     const isMeant = this.decisions.get(gap)?.value === "discuss";
-    return votes.length > 0 && (isMeant || this.differ(gap, [drawn, ...votes]));
+    return isMeant || this.votes.some((each) => seen(each) !== drawn);
   };
 
   /** Whether a dispute is not decided yet. */
@@ -175,12 +178,6 @@ export class Text {
     const isDecided = decision !== undefined && decision.value !== "discuss";
     return this.phase === "adjudicating" && !isDecided && this.isDisputed(gap);
   };
-
-  /** Whether some layers differ at a gap. */
-  private differ(gap: number, layers: Layer[]): boolean {
-    const seen = ({ codes }: Layer) => (this.project.marks ? codes[gap] : !codes[gap]);
-    return layers.some((each) => seen(each) !== seen(layers[0] ?? each));
-  }
 
   /** All gaps with a property. */
   gaps(test: (gap: number) => boolean): number[] {
@@ -191,20 +188,20 @@ export class Text {
   valueAt({ kind, gap }: Pick<Act, "kind" | "gap">): string | null {
     if (kind === "set") return this.signedAt(gap);
     if (kind === "comment") return this.drawn.comments.get(gap) ?? null;
+    if (kind === "state") return this.phase;
     const decision = this.decisions.get(gap);
     return decision ? decision.value : OPEN;
   }
 
-  /** Do what an act says; whether a gap has become wider or narrower, or begins a line. */
+  /** Do what an act says; whether that changes anything. */
   take({ kind, gap, value }: Act): boolean {
-    const before = [this.has(gap), this.isDisputed(gap)];
+    if (this.valueAt({ kind, gap }) === value) return false;
     if (kind === "state") this.phase = value === "finished" ? "finished" : "open";
     else if (kind === "comment" && value) this.drawn.comments.set(gap, value);
     else if (kind === "comment") this.drawn.comments.delete(gap);
     else if (kind === "decide") this.decide(gap, value);
     else this.set(gap, value);
-    this.count += Number(this.has(gap)) - Number(before[0]);
-    return before[0] !== this.has(gap) || before[1] !== this.isDisputed(gap);
+    return true;
   }
 
   private set(gap: number, value: string | null): void {
