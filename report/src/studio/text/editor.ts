@@ -67,8 +67,6 @@ export class Editor implements View {
   /** Whether the status is an answer to a key: it stays until the next. */
   private isAnswer = false;
   private loading = Promise.resolve();
-  /** A load that waits for the one before it to end. */
-  private nextLoad?: Promise<void>;
 
   constructor(
     readonly studio: Studio,
@@ -326,12 +324,8 @@ export class Editor implements View {
 
   /** Load the document again, after whatever load is under way. */
   reload(): Promise<void> {
-    this.nextLoad ??= this.loading.then(() => {
-      this.nextLoad = undefined;
-      this.loading = this.load();
-      return this.loading;
-    });
-    return this.nextLoad;
+    this.loading = this.loading.then(() => this.load());
+    return this.loading;
   }
 
   /** Take what the server has, with what is still on its way. */

@@ -71,21 +71,9 @@ export function rowOf(rows: Row[], word: number): number {
   return rows.findLastIndex(({ start }) => start <= word);
 }
 
-/** How far from the beginning of its row a gap is. */
-export function offsetOf(text: Text, measures: Measures, row: Row, gap: number): number {
+/** How far from the beginning of its row each gap is. */
+export function offsetsOf(text: Text, measures: Measures, row: Row): number[] {
   let x = row.unit ? 0 : measures.indent;
-  for (let at = row.start; at <= gap; at++)
-    x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at);
-  return x;
-}
-
-/** The gap of a row that is nearest to an offset. */
-export function gapAt(text: Text, measures: Measures, row: Row, offset: number): number {
-  let [best, least] = [row.start, Infinity];
-  let x = row.unit ? 0 : measures.indent;
-  for (let at = row.start; at < row.stop; at++) {
-    x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at);
-    if (Math.abs(x - offset) < least) [best, least] = [at, Math.abs(x - offset)];
-  }
-  return Math.min(best, text.last);
+  const words = Array.from({ length: row.stop - row.start }, (_, at) => row.start + at);
+  return words.map((at) => (x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at)));
 }

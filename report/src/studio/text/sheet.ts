@@ -3,7 +3,7 @@
 import { h } from "../../dom";
 import { widthOf } from "../../views/transcript/lines";
 import { drawRow, type Look } from "./draw";
-import { gapAt, type Measures, offsetOf, pauseWidth, type Row, rowOf, rowsOf } from "./rows";
+import { type Measures, offsetsOf, pauseWidth, type Row, rowOf, rowsOf } from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
@@ -28,14 +28,13 @@ export class Sheet {
   private measures?: Measures;
   private height = 1;
   private readonly drawn = new Map<Row, HTMLElement>();
-  private isAsked = false;
   /** Where Up and Down are heading. */
   private goal?: number;
 
   constructor(private readonly text: Text) {
     this.element.dir = text.direction;
     this.sheet.lang = text.language;
-    this.element.addEventListener("scroll", () => this.ask(), { passive: true });
+    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.remeasure()).observe(this.element);
     void document.fonts.ready.then(() => this.remeasure());
   }
@@ -133,12 +132,14 @@ export class Sheet {
     const from = rowOf(this.rows, cursor);
     const here = this.rows[from];
     if (!measures || !here) return cursor;
-    this.goal ??= offsetOf(text, measures, here, cursor);
+    const goal = (this.goal ??= offsetsOf(text, measures, here)[cursor - here.start] ?? 0);
     const step = Math.sign(rows);
     let at = Math.max(0, Math.min(this.rows.length - 1, from + rows));
     while (this.rows[at]?.speaker && this.rows[at + step]) at += step;
     const row = this.rows[at];
-    return !row || row.speaker ? cursor : gapAt(text, measures, row, this.goal);
+    if (!row || row.speaker) return cursor;
+    const distances = offsetsOf(text, measures, row).map((offset) => Math.abs(offset - goal));
+    return Math.min(text.last, row.start + distances.indexOf(Math.min(...distances)));
   }
 
   /** How many rows are in sight. */
@@ -168,15 +169,6 @@ export class Sheet {
       this.element.scrollTop = isNear ? edge : top - clientHeight / 3;
       this.draw();
     }
-  }
-
-  private ask(): void {
-    if (this.isAsked) return;
-    this.isAsked = true;
-    requestAnimationFrame(() => {
-      this.isAsked = false;
-      this.draw();
-    });
   }
 
   /** The rows that have to be there. */
