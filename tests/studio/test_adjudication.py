@@ -105,12 +105,17 @@ def test_closing_names_who_has_not_finished_and_opening_again_keeps_decisions(di
 def test_what_others_decide_arrives_without_moving_the_cursor(disputed):
     page = disputed.open("manager", "/document/1")
     press(page, "n", "n")
-    disputed.act("manager", ("decide", 2, "."), client="another tab")
-    disputed.manage({"kind": "rename", "name": "Tales"})
+    _, token = disputed.project.invite("Judy", "adjudicator")
+    disputed.links["Judy"] = f"{disputed.base}/#{token}"
+    judy = disputed.open("Judy", "/document/1")
+    press(judy, "n", ".")
     facts(page, "3 in dispute, 1 decided")
     assert at(page) == 9
-    press(page, "N")
-    assert status(page).startswith("open")
+    press(page, "P")
+    assert "decided: boundary, full stop, by Judy" in status(page)
+    press(page, "m")
+    facts(judy, "3 in dispute, 1 decided")
+    shows(judy, ".g.decided", "×")
 
 
 def test_annotators_see_others_only_when_it_is_closed_and_their_layer_is_sealed(disputed):

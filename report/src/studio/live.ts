@@ -11,7 +11,7 @@ export interface Listeners {
   /** Own acts, of any tab. */
   events: (events: Numbered[]) => void;
   /** Somebody did something; only managers are told. */
-  progress: () => void;
+  progress: (documents: number[]) => void;
   /** Something may have been missed. */
   again: () => void;
 }
@@ -43,7 +43,9 @@ export class Live {
     source.addEventListener("events", ({ data }: MessageEvent<string>) =>
       listeners.events(JSON.parse(data) as Numbered[]),
     );
-    source.addEventListener("progress", () => listeners.progress());
+    source.addEventListener("progress", ({ data }: MessageEvent<string>) =>
+      listeners.progress((JSON.parse(data) as { documents: number[] }).documents),
+    );
     source.addEventListener("again", () => listeners.again());
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return;

@@ -70,8 +70,8 @@ class App implements Studio {
         this.view?.events?.(events);
         if (events.some(({ document }) => !document)) this.knowSoon();
       },
-      progress: () => {
-        this.view?.progress?.();
+      progress: (documents) => {
+        this.view?.progress?.(documents);
         this.knowSoon();
       },
       again: () => void this.again(),

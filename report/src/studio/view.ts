@@ -25,8 +25,8 @@ export interface View {
   closed?: () => void;
   /** Own acts that the server has taken, of any tab. */
   events?: (events: Numbered[]) => void;
-  /** Somebody did something. */
-  progress?: () => void;
+  /** Somebody did something in documents. */
+  progress?: (documents: number[]) => void;
   /** Something may have been missed. */
   again?: () => void;
 }

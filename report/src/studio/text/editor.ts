@@ -75,7 +75,7 @@ export class Editor implements View {
   ) {
     const { me, owner, outbox } = studio;
     this.title = data.name;
-    this.text = new Text(data, me.project);
+    this.text = new Text(data, me);
     this.furthest = data.layer.reached - 1;
     const steps = past.steps.filter(({ kind }) => (kind === "decide") === this.isJudge);
     this.history.recall(data.id, { steps });
@@ -354,7 +354,12 @@ export class Editor implements View {
   }
 
   readonly again = (): void => void this.reload();
-  readonly progress = paced(() => this.reload());
+  private readonly refresh = paced(() => this.reload());
+
+  /** Acts of document 0 are of the whole project. */
+  progress(documents: number[]): void {
+    if ([0, this.text.id].some((each) => documents.includes(each))) this.refresh();
+  }
 
   say(text: string): void {
     // What is said already is not read out again.

@@ -63,14 +63,14 @@ export class Text {
   /** Votes are compared with their marks where a project has them. */
   constructor(
     data: DocumentData,
-    private readonly project: Me["project"],
+    private readonly me: Me,
   ) {
     this.id = data.id;
     this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
     this.length = this.words.length;
     this.direction = directionOf(this.words);
-    this.language = project.language || languageOf(this.words);
+    this.language = me.project.language || languageOf(this.words);
     this.last = this.length - 2;
     this.start = data.start;
     this.end = data.end;
@@ -166,7 +166,7 @@ export class Text {
 
   /** Whether anybody has something else than is drawn, or a gap is to be discussed. */
   readonly isDisputed = (gap: number): boolean => {
-    const seen = ({ codes }: Layer) => (this.project.marks ? codes[gap] : !codes[gap]);
+    const seen = ({ codes }: Layer) => (this.me.project.marks ? codes[gap] : !codes[gap]);
     const drawn = seen(this.drawn);
     const isMeant = this.decisions.get(gap)?.value === "discuss";
     return isMeant || this.votes.some((each) => seen(each) !== drawn);
