@@ -1,11 +1,12 @@
 /** What annotators do with a document: set boundaries, comment, finish it, and read it later. */
 
+import { h } from "../../dom";
 import { number } from "../../numbers";
-import { asked, confirmed } from "../dialogs";
-import { type Mark, UNSURE } from "../wire";
+import { ask } from "../api";
+import { asked, choice, confirmed, show } from "../dialogs";
+import { type Listed, type Mark, UNSURE } from "../wire";
 import { SETTERS, setters, type Tool } from "./bar";
 import type { Commands, Editor, Work } from "./editor";
-import { nextAfter } from "./next";
 import { reasonOf } from "./said";
 
 const BLIND = "What others do is hidden until the document is closed.";
@@ -142,4 +143,25 @@ async function change(editor: Editor, value: "finished" | "open"): Promise<boole
   if (!(await studio.outbox.settled())) return false;
   await editor.reload();
   return true;
+}
+
+/** The number of the next document to work on, if there is one and it is wanted. */
+async function nextAfter(id: number): Promise<number | undefined> {
+  const all = await ask<Listed[]>("/api/documents").catch((): Listed[] => []);
+  const at = all.findIndex((each) => each.id === id);
+  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find(isOpen);
+  if (!next) return undefined;
+  const left = all.filter(isOpen).length;
+  const facts = `${number(next.words, "word")}${next.acts ? ", begun" : ""}; ${number(left, "document")} to go.`;
+  const choices = [choice("Next document", "next", true), choice("Stay here", "")];
+  const answer = await show(
+    "Finished",
+    choices,
+    h("p", {}, "Next is ", h("b", {}, next.name), ": ", facts),
+  );
+  return answer === "next" ? next.id : undefined;
+}
+
+function isOpen({ is_finished, is_closed }: Listed): boolean {
+  return !is_finished && !is_closed;
 }

@@ -2,8 +2,16 @@
 
 import { h } from "../../dom";
 import { widthOf } from "../../views/transcript/lines";
-import { drawRow, type Look } from "./draw";
-import { type Measures, offsetsOf, pauseWidth, type Row, rowOf, rowsOf } from "./rows";
+import {
+  drawRow,
+  type Look,
+  type Measures,
+  offsetsOf,
+  pauseWidth,
+  type Row,
+  rowOf,
+  rowsOf,
+} from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
