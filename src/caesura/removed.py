@@ -14,8 +14,8 @@ OPTIONS = {
     "power": "the width of confidence intervals says which differences a test set can show",
     "no_documents": "merge without it, or add up the rows with DuckDB or polars as docs/scale.md "
     "shows",
-    "database": "the studio keeps everything in studio.sqlite in its folder; docs/studio/running.md "
-    "says how it is backed up while it runs",
+    "database": "the studio keeps everything in studio.sqlite in its folder; "
+    "docs/studio/running.md says how it is backed up while it runs",
     "proxy": "the studio does not look at where requests come from; limits are the proxy's, as "
     "docs/studio/running.md shows",
 }
