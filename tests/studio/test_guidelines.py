@@ -51,6 +51,17 @@ def test_markdown_is_rendered_and_nothing_else(serve):
     assert text.locator("img, script").count() == 0
 
 
+def test_whatever_is_written_is_shown_at_once(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("manager", "/guidelines")
+    page.get_by_role("button", name="Write them").click()
+    box = page.get_by_label("Guidelines in Markdown")
+    for at, text in enumerate(("> " * 5000 + "deep", "- many\n" * 500, "[" * 19_000, "في يوم")):
+        box.fill(f"{text}\n\n{at}")
+        page.locator(".guidelines > p").get_by_text(str(at), exact=True).wait_for()
+    assert page.locator(".guidelines").get_attribute("dir") == "rtl"
+
+
 def test_a_draft_is_kept_until_it_is_saved(serve):
     studio = serve({"tale": TALE})
     page = studio.open("manager", "/guidelines")

@@ -1,11 +1,12 @@
 /** The guidelines: what annotators read, what has changed, and what managers write. */
 
 import { button, h } from "../dom";
+import { directionOf } from "../views/transcript/lines";
 import { act, ask, sentenceOf } from "./api";
 import { confirmed } from "./dialogs";
 import { recall, remember } from "./kept";
 import { markdown } from "./markdown";
-import type { Studio, View } from "./view";
+import { paced, type Studio, type View } from "./view";
 import type { Guidelines } from "./wire";
 
 /** What a manager writes, as this browser keeps it, and the version that it changes. */
@@ -26,7 +27,6 @@ export class GuidelinesView implements View {
     rows: 24,
     maxlength: 200_000,
     spellcheck: "true",
-    dir: "auto",
     "aria-label": "Guidelines in Markdown",
     input: () => this.keep(),
   });
@@ -51,6 +51,8 @@ export class GuidelinesView implements View {
     h("div", { class: "guidelines-desk" }, this.writer, this.text),
   );
   readonly again = () => void this.load();
+  /** Long texts take longer to show than a key to press. */
+  private readonly preview = paced(() => Promise.resolve(this.tell()), 250);
 
   constructor(private readonly studio: Studio) {
     this.isManager = studio.me.person.role === "manager";
@@ -89,7 +91,10 @@ export class GuidelinesView implements View {
     if (draft && this.box.value !== draft.text) this.box.value = draft.text;
     const facts = factsOf(shown, draft);
     if (this.said.textContent !== facts) this.said.textContent = facts;
-    const made = markdown(draft?.text ?? shown.text);
+    const text = draft?.text ?? shown.text;
+    const made = markdown(text);
+    // Browsers find the direction of long texts themselves, but slowly.
+    this.text.dir = this.box.dir = directionOf(text.split(/\s+/));
     if (shown.before !== null && shown.seen > 0 && !draft) markNew(made, markdown(shown.before));
     this.text.replaceChildren(...made);
   }
@@ -104,7 +109,7 @@ export class GuidelinesView implements View {
     if (!this.draft) return;
     this.draft.text = this.box.value;
     remember(this.studio.owner, KEPT, JSON.stringify(this.draft));
-    this.tell();
+    this.preview();
   }
 
   private async save(): Promise<void> {

@@ -22,42 +22,46 @@ export function markdown(text: string): HTMLElement[] {
   return blocks(text.replace(/\r\n?/g, "\n").replaceAll("\t", "    ").split("\n"));
 }
 
-function blocks(lines: string[]): HTMLElement[] {
+/** Quotes and lists are in others to this depth; what is deeper is text. */
+const DEEPEST = 20;
+
+function blocks(lines: string[], depth = 0): HTMLElement[] {
   const made: HTMLElement[] = [];
   for (let at = 0; at < lines.length;) {
-    const [element, next] = lines[at]?.trim() ? block(lines, at) : [undefined, at + 1];
+    const [element, next] = lines[at]?.trim() ? block(lines, at, depth) : [undefined, at + 1];
     if (element) made.push(element);
     at = next;
   }
   return made;
 }
 
-function block(lines: string[], at: number): Block {
+function block(lines: string[], at: number, depth: number): Block {
   const line = lines[at] ?? "";
   const [, signs, title = ""] = HEADING.exec(line) ?? [];
-  if (signs) return [h(LEVELS[signs.length - 1] ?? "h6", { dir: "auto" }, ...spans(title)), at + 1];
+  if (signs) return [h(LEVELS[signs.length - 1] ?? "h6", {}, ...spans(title)), at + 1];
   if (RULE.test(line)) return [h("hr"), at + 1];
   const fence = FENCE.exec(line)?.[1];
   if (fence) {
     const stop = until(lines, at + 1, (each) => each.trim().startsWith(fence));
     return [h("pre", {}, h("code", {}, lines.slice(at + 1, stop).join("\n"))), stop + 1];
   }
-  if (QUOTE.test(line)) {
+  if (QUOTE.test(line) && depth < DEEPEST) {
     const stop = until(lines, at, (each) => !QUOTE.test(each));
     const inside = lines.slice(at, stop).map((each) => each.replace(QUOTE, ""));
-    return [h("blockquote", {}, ...blocks(inside)), stop];
+    return [h("blockquote", {}, ...blocks(inside, depth + 1)), stop];
   }
-  if (ITEM.test(line)) return list(lines, at);
+  if (ITEM.test(line) && depth < DEEPEST) return list(lines, at, depth + 1);
   if (isTable(lines, at)) return table(lines, at);
   const stop = until(lines, at + 1, (each, here) => begins(each) || isTable(lines, here));
   const text = lines.slice(at, stop).map((each) => each.trim());
-  return [h("p", { dir: "auto" }, ...spans(text.join(" "))), stop];
+  return [h("p", {}, ...spans(text.join(" "))), stop];
 }
 
 /** The first line from one on of which something is true, or the end. */
 function until(lines: string[], from: number, test: (line: string, at: number) => boolean): number {
-  const found = lines.slice(from).findIndex((line, at) => test(line, from + at));
-  return found < 0 ? lines.length : from + found;
+  let at = from;
+  while (at < lines.length && !test(lines[at] ?? "", at)) at++;
+  return at;
 }
 
 /** Whether a line ends a paragraph above it. */
@@ -66,22 +70,22 @@ function begins(line: string): boolean {
 }
 
 /** A list; what is moved in belongs to the item above it, also another list. */
-function list(lines: string[], from: number): Block {
+function list(lines: string[], from: number, depth: number): Block {
   const isNumbered = (line = "") => /\d/.test(ITEM.exec(line)?.[2] ?? "");
   const number = isNumbered(lines[from]) ? parseInt(lines[from]?.trim() ?? "") : undefined;
-  const made = h(number === undefined ? "ul" : "ol", { dir: "auto", start: number });
+  const items: HTMLElement[] = [];
   let at = from;
   while (ITEM.test(lines[at] ?? "") && isNumbered(lines[at]) === (number !== undefined)) {
     const [begin = "", indent = ""] = ITEM.exec(lines[at] ?? "") ?? [];
     const stop = until(lines, at + 1, (_, here) => !isInside(lines, here, indent.length));
     const outside = new RegExp(`^ {0,${begin.length}}`);
     const inside = lines.slice(at + 1, stop).map((line) => line.replace(outside, ""));
-    made.append(
-      h("li", { dir: "auto" }, ...blocks([lines[at]?.slice(begin.length) ?? "", ...inside])),
-    );
+    const first = lines[at]?.slice(begin.length) ?? "";
+    items.push(h("li", {}, ...blocks([first, ...inside], depth)));
     at = until(lines, stop, (line) => line.trim() !== "");
   }
-  return [made, at];
+  const tag = number === undefined ? "ul" : "ol";
+  return [h(tag, { start: number }, ...items), at];
 }
 
 /** Whether a line goes on with an item: it is moved in, or goes on with its paragraph. */
@@ -102,7 +106,7 @@ function table(lines: string[], at: number): Block {
   const row = (line: string, tag: "th" | "td") => {
     const cells = cellsOf(line);
     const made = sides.map((side, column) =>
-      h(tag, { dir: "auto", class: side }, ...spans(cells[column] ?? "")),
+      h(tag, { class: side }, ...spans(cells[column] ?? "")),
     );
     return h("tr", {}, ...made);
   };
