@@ -1,4 +1,4 @@
-/* sources 31732c46b83f0819 */
+/* sources 7e46d472f496826d */
 /*
 @observablehq/plot: Copyright 2020-2025 Observable, Inc.
 d3-array, d3-axis, d3-color, d3-format, d3-interpolate, d3-scale, d3-selection, d3-shape, d3-time, d3-time-format: Copyright 2010-2026 Mike Bostock
