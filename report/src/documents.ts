@@ -43,12 +43,7 @@ export function documentsView(data: PageData, opening?: Opening): HTMLElement | 
     fill();
   };
   const options = columns.map(({ key, label }): [string, string] => [key, label]);
-  const tools = h(
-    "div",
-    { class: "tools" },
-    options.length > 0 && select("Score", options, change),
-    box.element,
-  );
+  const tools = h("div.tools", options.length > 0 && select("Score", options, change), box.element);
   fill();
   return section("documents", "Documents", tools, holder);
 }

@@ -5,20 +5,24 @@ import { grouped } from "./numbers";
 export type Child = Node | string | null | undefined | false;
 type Listener = (event: Event) => void;
 type Attributes = Record<string, string | number | boolean | null | undefined | Listener>;
+type Tags = HTMLElementTagNameMap;
+type Tag = keyof Tags | `${keyof Tags}.${string}`;
+type Made<T> = T extends keyof Tags ? Tags[T] : T extends `${infer K}.${string}` ? Made<K> : never;
 
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Attributes = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
+/** `h("p.note.late", { id: "why" }, "It is late.")`: a tag with classes, attributes, children. */
+export function h<T extends Tag>(tag: T, first?: Attributes | Child, ...others: Child[]): Made<T> {
+  const isChild = typeof first !== "object" || first === null || first instanceof Node;
+  const [attributes, children] = isChild ? [{}, [first, ...others]] : [first, others];
+  const [name = "", ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
     else element.setAttribute(name, value === true && !isAria(name) ? "" : String(value));
   }
   element.append(...children.filter((child): child is Node | string => !!child || child === ""));
-  return element;
+  return element as unknown as Made<T>;
 }
 
 /** Of states that are read out, only the word true is true. */
@@ -28,12 +32,12 @@ function isAria(name: string): boolean {
 
 /** A name or text of the input, kept apart from the direction of what is around it. */
 export function given(text: string): HTMLElement {
-  return h("bdi", {}, text);
+  return h("bdi", text);
 }
 
 /** An input with its name above it. */
 export function field(name: Child, input: HTMLElement): HTMLLabelElement {
-  return h("label", { class: "control" }, h("span", {}, name), input);
+  return h("label.control", h("span", name), input);
 }
 
 /** The options of a choice: values and texts. */
@@ -76,11 +80,11 @@ export function button(
 export class SearchBox {
   readonly input: HTMLInputElement;
   readonly element: HTMLElement;
-  private readonly found = h("span", { class: "found-count", role: "status" });
+  private readonly found = h("span.found-count", { role: "status" });
 
   constructor(placeholder: string, changed: () => void) {
     this.input = h("input", { type: "search", placeholder, input: changed });
-    this.element = h("div", { class: "search" }, field("Search", this.input), this.found);
+    this.element = h("div.search", field("Search", this.input), this.found);
   }
 
   get phrase(): string {
@@ -133,7 +137,7 @@ export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = h("textarea", {});
+    const area = h("textarea");
     area.value = text;
     document.body.append(area);
     area.select();

@@ -21,7 +21,7 @@ export interface Figure {
 }
 
 export function figure(drawing: Drawing): Figure {
-  const holder = h("div", { class: "plot" });
+  const holder = h("div.plot");
   const numbers = h("div", { hidden: true });
   let width = 0;
   const repaint = () => {
@@ -54,8 +54,7 @@ export function figure(drawing: Drawing): Figure {
   const titles = drawing.columns.map(([title]) => title);
   const svg = () => holder.querySelector("svg");
   const downloads = h(
-    "div",
-    { class: "downloads" },
+    "div.downloads",
     toggle,
     button("SVG", () => saveSvg(svg(), `${drawing.file}.svg`)),
     button("PNG", () => void savePng(svg(), `${drawing.file}.png`)),
@@ -65,9 +64,9 @@ export function figure(drawing: Drawing): Figure {
   const element = h(
     "figure",
     { id: `chart-${drawing.file}` },
-    h("h3", {}, drawing.title),
-    h("figcaption", {}, drawing.caption),
-    controls.length ? h("div", { class: "tools" }, ...controls) : null,
+    h("h3", drawing.title),
+    h("figcaption", drawing.caption),
+    controls.length ? h("div.tools", ...controls) : null,
     holder,
     numbers,
     downloads,

@@ -3,7 +3,7 @@
 import { h } from "./dom";
 
 const EDGE = 8;
-const tip = h("div", { id: "hint", class: "hint", role: "tooltip", hidden: true });
+const tip = h("div.hint", { id: "hint", role: "tooltip", hidden: true });
 let shownFor: HTMLElement | undefined;
 
 /** Give an element something to explain. */

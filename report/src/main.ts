@@ -75,25 +75,18 @@ function openingOf(view: ReadingView | ClockView | SentencesView): Opening {
 function how({ behind, command }: PageData): HTMLElement {
   if (!behind) {
     return h(
-      "section",
-      { class: "how" },
-      h(
-        "p",
-        { class: "note" },
-        "Boundaries cannot be shown with --streams, where there is no common axis.",
-      ),
+      "section.how",
+      h("p.note", "Boundaries cannot be shown with --streams, where there is no common axis."),
     );
   }
   return h(
-    "section",
-    { class: "how" },
+    "section.how",
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       `To see ${behind} here, save the rows with the text, `,
-      h("code", {}, `${command} … --rows rows.jsonl --with-text`),
+      h("code", `${command} … --rows rows.jsonl --with-text`),
       ", or write the report directly with ",
-      h("code", {}, "--html FILE"),
+      h("code", "--html FILE"),
       ".",
     ),
   );
@@ -120,22 +113,19 @@ function header(
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
   return h(
     "header",
-    {},
     h(
-      "div",
-      { class: "mast" },
-      h("p", { class: "brand" }, "caesura", h("span", { "aria-hidden": true }, " ‖")),
-      h("h1", {}, question),
-      h("p", { class: "lead" }, told),
+      "div.mast",
+      h("p.brand", "caesura", h("span", { "aria-hidden": true }, " ‖")),
+      h("h1", question),
+      h("p.lead", told),
     ),
-    h("div", { class: "rail" }, nav, toggle),
+    h("div.rail", nav, toggle),
   );
 }
 
 function footer(version: string): HTMLElement {
   return h(
     "footer",
-    {},
     `Written by caesura ${version}. This page is a single file and sends nothing anywhere.`,
   );
 }

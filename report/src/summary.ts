@@ -46,9 +46,9 @@ export function summaryView(data: PageData): HTMLElement {
 export function warnings({ summary }: PageData): HTMLElement[] {
   const all = summary.warnings;
   if (!all.length) return [];
-  const list = h("ul", {}, ...all.map((each) => h("li", {}, given(each))));
+  const list = h("ul", ...all.map((each) => h("li", given(each))));
   const title = all.length > 1 ? `${all.length} warnings` : "Warning";
-  return [h("aside", { class: "warnings", "aria-label": "Warnings" }, h("h2", {}, title), list)];
+  return [h("aside.warnings", { "aria-label": "Warnings" }, h("h2", title), list)];
 }
 
 /** What was scored, in a line. */
@@ -87,12 +87,7 @@ function systems(data: PageData): HTMLElement {
   for (const name of documents) scopes.push([`=${name}`, name]);
   const change = (value: string) =>
     fill(value === "micro" || value === "macro" ? value : { document: value.slice(1) });
-  return h(
-    "div",
-    {},
-    h("div", { class: "tools" }, select("Documents", scopes, change, first)),
-    holder,
-  );
+  return h("div", h("div.tools", select("Documents", scopes, change, first)), holder);
 }
 
 function scoreTable({ title, columns }: Section, all: System[], scope: Scope): HTMLElement {
@@ -153,22 +148,17 @@ function scoreCells(columns: PageColumn[], scores: Scores, ends: Intervals): Cel
 }
 
 function agreement(data: PageData, { micro, confidence }: ReferenceAgreement): HTMLElement {
-  const list = h("dl", { class: "figures" });
+  const list = h("dl.figures");
   for (const column of data.agreement) {
     const ends = own(confidence?.micro, column.key);
     const range =
-      ends && ends[0] !== null ? h("small", {}, `${shown(ends[0])} to ${shown(ends[1])}`) : null;
+      ends && ends[0] !== null ? h("small", `${shown(ends[0])} to ${shown(ends[1])}`) : null;
     list.append(
-      h(
-        "div",
-        {},
-        h("dt", {}, term(column)),
-        h("dd", {}, shown(scoreOf(micro, column), column.format), range),
-      ),
+      h("div", h("dt", term(column)), h("dd", shown(scoreOf(micro, column), column.format), range)),
     );
   }
   const people = number(data.summary.references.length, "reference");
-  return h("div", { class: "agreement" }, h("h3", {}, `Agreement of ${people}`), list);
+  return h("div.agreement", h("h3", `Agreement of ${people}`), list);
 }
 
 /** The name of a score, which can be focused if there is something to say about it. */
@@ -178,7 +168,7 @@ function term({ title, help }: PageColumn): HTMLElement {
         button(title, () => {}, { class: "term" }),
         help,
       )
-    : h("span", {}, title);
+    : h("span", title);
 }
 
 /** Systems and annotators against all references but one, with the human average as a line. */
@@ -194,30 +184,29 @@ function ceiling(columns: PageColumn[], found: Ceiling): HTMLElement {
   ];
   const group = (all: Record<string, Scores>, ends: Record<string, Intervals>, what = "") =>
     Object.entries(all).map(([name, scores]): Cell[] => [
-      { value: name, node: h("span", {}, given(name), what && h("small", {}, ` ${what}`)) },
+      { value: name, node: h("span", given(name), what && h("small", ` ${what}`)) },
       ...scoreCells(columns, scores, own(ends, name)),
     ]);
   const ours = group(reached, confidence?.systems ?? {});
   markBest(heads, ours);
   const average: Cell[] = [
-    { value: "human average", node: h("em", {}, "human average") },
+    { value: "human average", node: h("em", "human average") },
     ...scoreCells(columns, human, confidence?.human),
   ];
   const people = group(annotators, confidence?.annotators ?? {}, "annotator");
   const made = table("Human ceiling", heads, [...ours, ...people, average], "scores");
   made.append(
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       "One reference is left out at a time; its annotator is scored against the others. " +
         "The line on the bars is the human average.",
     ),
   );
-  return h("div", { class: "tables" }, made);
+  return h("div.tables", made);
 }
 
 function open(each: PageTable): HTMLElement {
-  return h("div", { class: "tables" }, tableOf(each, true));
+  return h("div.tables", tableOf(each, true));
 }
 
 /** A table with the values that Python gave it. */
@@ -248,26 +237,26 @@ function definitions(data: PageData): HTMLElement | null {
   const told = new Map<string, string>();
   for (const { label, help } of every) if (help && !told.has(label)) told.set(label, help);
   if (!told.size) return null;
-  const list = h("dl", { class: "definitions" });
-  for (const [title, help] of told) list.append(h("dt", {}, title), h("dd", {}, help));
+  const list = h("dl.definitions");
+  for (const [title, help] of told) list.append(h("dt", title), h("dd", help));
   return fold("What the scores mean", list);
 }
 
 function fold(title: string, ...content: Child[]): HTMLElement {
-  return h("details", {}, h("summary", {}, title), ...content);
+  return h("details", h("summary", title), ...content);
 }
 
 function notes(data: PageData): HTMLElement[] {
-  return data.notes.map((note) => h("p", { class: "note" }, given(note)));
+  return data.notes.map((note) => h("p.note", given(note)));
 }
 
 function signature(text: string): HTMLElement {
-  const done = h("span", { role: "status", class: "done" });
+  const done = h("span.done", { role: "status" });
   const press = () => {
     void copy(text).then(() => {
       done.textContent = "copied";
       setTimeout(() => (done.textContent = ""), 2000);
     });
   };
-  return h("p", { class: "signature" }, h("code", {}, text), button("Copy signature", press), done);
+  return h("p.signature", h("code", text), button("Copy signature", press), done);
 }

@@ -84,13 +84,9 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
   };
   fill();
   const classes = heads.length > MANY ? `${className} many` : className;
-  const made = h("table", { class: classes, "aria-label": caption }, h("thead", {}, head), body);
-  const region = h(
-    "div",
-    { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 },
-    made,
-  );
-  return h("div", { class: "tabular" }, h("h3", {}, caption), region);
+  const made = h("table", { class: classes, "aria-label": caption }, h("thead", head), body);
+  const region = h("div.scroll", { role: "region", "aria-label": caption, tabindex: 0 }, made);
+  return h("div.tabular", h("h3", caption), region);
 }
 
 function compare(a: Value, b: Value, down: boolean): number {
@@ -123,7 +119,7 @@ function figureClass({ scale }: Head): string {
 
 function figure(cell: Cell, head: Head): HTMLElement {
   const text = typeof cell.value === "string" ? cell.value : shown(cell.value, head.format);
-  const value = h("span", { class: "value" }, text, cell.dagger ? "†" : "");
+  const value = h("span.value", text, cell.dagger ? "†" : "");
   const made = h("td", { class: `${figureClass(head)}${cell.best ? " best" : ""}` }, value);
   if (head.scale && typeof cell.value === "number") made.append(bar(cell.value, cell, head));
   return made;
@@ -133,7 +129,7 @@ function figure(cell: Cell, head: Head): HTMLElement {
 function bar(value: number, cell: Cell, head: Head): HTMLElement {
   const scale = head.scale ?? 1;
   const part = (each: number) => `${Math.max(0, Math.min(100, (each / scale) * 100))}%`;
-  const fill = h("i", { class: "fill" });
+  const fill = h("i.fill");
   fill.style.width = part(value);
   const holder = h(
     "span",
@@ -142,13 +138,13 @@ function bar(value: number, cell: Cell, head: Head): HTMLElement {
   );
   const [low, high] = cell.interval ?? [null, null];
   if (low !== null && high !== null) {
-    const ends = h("i", { class: "interval" });
+    const ends = h("i.interval");
     ends.style.left = part(low);
     ends.style.width = `calc(${part(high)} - ${part(low)})`;
     holder.append(ends);
   }
   if (head.line !== null && head.line !== undefined) {
-    const line = h("i", { class: "line-at" });
+    const line = h("i.line-at");
     line.style.left = part(head.line);
     holder.append(line);
   }

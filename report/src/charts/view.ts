@@ -27,7 +27,7 @@ export function chartsView(data: PageData): Figure | undefined {
   const drawings = CHARTS.map((make) => make(data)).filter((each): each is Drawing => !!each);
   if (!drawings.length) return undefined;
   const figures = drawings.map(figure);
-  const holder = h("div", { class: "charts" }, ...figures.map(({ element }) => element));
+  const holder = h("div.charts", ...figures.map(({ element }) => element));
   return {
     element: section("charts", "Charts", holder),
     repaint: () => figures.forEach(({ repaint }) => repaint()),

@@ -10,7 +10,7 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
     { method: "dialog" },
     h("h2", { id }, title),
     ...content,
-    h("div", { class: "choices" }, ...choices),
+    h("div.choices", ...choices),
   );
   const dialog = h("dialog", { "aria-labelledby": id }, form);
   const before = document.activeElement;
@@ -42,12 +42,12 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
 
 /** Further choices behind a button; one of them, Escape or a click elsewhere closes them. */
 export function menu(label: string, choices: () => Child[]): HTMLElement {
-  const list = h("div", { class: "menu", popover: "auto" });
+  const list = h("div.menu", { popover: "auto" });
   const opener = button("⋯", () => {}, { class: "more", "aria-label": label });
   opener.popoverTargetElement = list;
   list.addEventListener("beforetoggle", (event) => {
     if ((event as ToggleEvent).newState !== "open") return;
-    list.replaceChildren(h("div", { class: "choices" }, ...choices()));
+    list.replaceChildren(h("div.choices", ...choices()));
     const { top, bottom, right } = opener.getBoundingClientRect();
     const isLow = bottom > innerHeight / 2;
     list.style.top = isLow ? "auto" : `${bottom + scrollY}px`;
@@ -56,7 +56,7 @@ export function menu(label: string, choices: () => Child[]): HTMLElement {
   });
   // Before what is chosen opens a dialog, which gives the focus back to where it was.
   list.addEventListener("click", () => list.hidePopover(), { capture: true });
-  return h("span", {}, opener, list);
+  return h("span", opener, list);
 }
 
 /** A button that closes a dialog with an answer. */
@@ -74,7 +74,7 @@ export async function confirmed(
   about: string | Child[],
   does: string,
 ): Promise<boolean> {
-  const content = typeof about === "string" ? [h("p", {}, about)] : about;
+  const content = typeof about === "string" ? [h("p", about)] : about;
   return (await show(title, [choice(does, "yes", true), cancel()], ...content)) === "yes";
 }
 
@@ -88,7 +88,7 @@ export async function asked(
   const box = isLong ? h("textarea", { rows: 4, maxlength: 2000 }) : h("input", { type: "text" });
   box.value = value;
   box.autofocus = true;
-  const main = h("button", { type: "submit", value: "yes", class: "main" }, does);
+  const main = h("button.main", { type: "submit", value: "yes" }, does);
   if (isLong)
     box.addEventListener("keydown", (event) => {
       const { key, shiftKey } = event as KeyboardEvent;
@@ -96,12 +96,7 @@ export async function asked(
       event.preventDefault();
       main.click();
     });
-  const answer = await show(
-    title,
-    [main, cancel()],
-    field(label, box),
-    note && h("p", { class: "note" }, note),
-  );
+  const answer = await show(title, [main, cancel()], field(label, box), note && h("p.note", note));
   return answer === "yes" ? box.value : undefined;
 }
 

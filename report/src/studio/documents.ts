@@ -11,8 +11,8 @@ import type { Listed, Progress } from "./wire";
 export class Documents implements View {
   readonly title = "Documents";
   private readonly rows = h("tbody");
-  private readonly lead = h("p", { class: "lead" });
-  private readonly said = h("p", { class: "note", role: "status" });
+  private readonly lead = h("p.lead");
+  private readonly said = h("p.note", { role: "status" });
   private readonly list: HTMLElement;
   readonly element: HTMLElement;
   readonly again = paced(() => this.load());
@@ -25,7 +25,6 @@ export class Documents implements View {
     this.list = listing(["document", "words", "your progress"], this.rows);
     this.element = h(
       "section",
-      {},
       h("h1", { id: "documents-title" }, "Documents"),
       firstScreen(studio.owner, () => void this.begin()),
       this.lead,
@@ -74,11 +73,11 @@ export class Documents implements View {
 /** A list of documents, in which Up and Down go from one to the next. */
 export function listing(heads: Child[], rows: HTMLElement, kind = ""): HTMLElement {
   rows.addEventListener("keydown", (event) => byArrows(event, rows));
-  const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
+  const head = h("tr", ...heads.map((text) => h("th", { scope: "col" }, text)));
   return h(
-    "div",
-    { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-    h("table", { class: `documents ${kind}` }, h("thead", {}, head), rows),
+    "div.scroll",
+    { role: "region", "aria-label": "Documents", tabindex: 0 },
+    h("table", { class: `documents ${kind}` }, h("thead", head), rows),
   );
 }
 
@@ -98,8 +97,8 @@ function row(each: Listed): HTMLElement {
     "tr",
     { id: `row-${each.id}` },
     headOf(each),
-    h("td", { class: "number" }, grouped(each.words)),
-    h("td", {}, progressOf(each)),
+    h("td.number", grouped(each.words)),
+    h("td", progressOf(each)),
   );
 }
 
@@ -114,7 +113,7 @@ export function headOf(each: Omit<Listed, keyof Progress>): HTMLElement {
     "th",
     { scope: "row" },
     h("a", link, given(each.name)),
-    facts.length ? h("small", {}, facts.join(", ")) : null,
+    facts.length ? h("small", facts.join(", ")) : null,
   );
 }
 
@@ -126,15 +125,14 @@ function progressOf({ is_finished, is_closed, words, ...own }: Listed): HTMLElem
     acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
     comments > 0 && number(comments, "comment"),
   ].filter(Boolean);
-  const fill = h("span", { class: "fill" });
+  const fill = h("span.fill");
   fill.style.width = `${share * 100}%`;
   const name = is_closed ? "closed" : is_finished ? "finished" : acts ? "begun" : "not begun";
   const text = name === "begun" ? `${Math.round(share * 100)}%` : name;
   return h(
-    "span",
-    { class: "progress" },
+    "span.progress",
     h("span", { class: `state ${name.replace(" ", "-")}` }, text),
-    acts > 0 && h("span", { class: "bar", "aria-hidden": true }, fill),
-    facts.length ? h("small", {}, facts.join(", ")) : null,
+    acts > 0 && h("span.bar", { "aria-hidden": true }, fill),
+    facts.length ? h("small", facts.join(", ")) : null,
   );
 }

@@ -22,22 +22,20 @@ export function firstScreen(owner: string, begun: () => void): HTMLElement | und
     begun();
   };
   const element = h(
-    "section",
-    { class: "first-screen", "aria-label": "How it works" },
-    h("h2", {}, "Where does one unit end and the next begin?"),
+    "section.first-screen",
+    { "aria-label": "How it works" },
+    h("h2", "Where does one unit end and the next begin?"),
     h(
       "p",
-      {},
       "A unit is what stands by itself: in most projects a sentence, or what would be one in ",
       "writing; the ",
       h("a", { href: "#/guidelines" }, "guidelines"),
       " of your project say it exactly. The words stay as they are: you only say after which ",
       "words a unit ends.",
     ),
-    h("ul", {}, ...KEYS.map((text) => h("li", {}, ...withKeys(text)))),
+    h("ul", ...KEYS.map((text) => h("li", ...withKeys(text)))),
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       "Everything is saved at once. Without a connection you can go on: this browser keeps your ",
       "changes and comments until they are sent. It keeps no texts, and forgets all of it when ",
       "you sign out.",
@@ -49,5 +47,5 @@ export function firstScreen(owner: string, begun: () => void): HTMLElement | und
 
 /** A text with keys in brackets. */
 function withKeys(text: string): Child[] {
-  return text.split(/\[(.+?)\]/).map((part, at) => (at % 2 ? h("kbd", {}, part) : part));
+  return text.split(/\[(.+?)\]/).map((part, at) => (at % 2 ? h("kbd", part) : part));
 }

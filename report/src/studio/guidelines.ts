@@ -21,7 +21,7 @@ export class GuidelinesView implements View {
   private readonly isManager: boolean;
   private shown?: Guidelines;
   private draft?: Draft;
-  private readonly said = h("p", { class: "note", role: "status" });
+  private readonly said = h("p.note", { role: "status" });
   private readonly write = button("Change…", () => this.begin());
   private readonly box = h("textarea", {
     rows: 24,
@@ -31,24 +31,22 @@ export class GuidelinesView implements View {
     input: () => this.keep(),
   });
   private readonly writer = h(
-    "div",
-    { class: "writer", hidden: true },
+    "div.writer",
+    { hidden: true },
     this.box,
     h(
-      "div",
-      { class: "choices" },
+      "div.choices",
       button("Save as a new version", () => void this.save(), { class: "main" }),
       button("Discard", () => void this.discard()),
     ),
-    h("p", { class: "note" }, "Markdown. Annotators see what is new."),
+    h("p.note", "Markdown. Annotators see what is new."),
   );
-  private readonly text = h("div", { class: "guidelines" });
+  private readonly text = h("div.guidelines");
   readonly element = h(
     "section",
-    {},
     h("h1", { id: "guidelines-title" }, "Guidelines"),
-    h("div", { class: "group" }, this.said, this.write),
-    h("div", { class: "guidelines-desk" }, this.writer, this.text),
+    h("div.group", this.said, this.write),
+    h("div.guidelines-desk", this.writer, this.text),
   );
   readonly again = () => void this.load();
   /** Long texts take longer to show than a key to press. */
@@ -150,9 +148,9 @@ function factsOf({ version, seen, at }: Guidelines, draft?: Draft): string {
 /** Mark the paragraphs, headings and cells that were not there before. */
 function markNew(made: HTMLElement[], before: HTMLElement[]): void {
   const leavesOf = (every: HTMLElement[]) => [
-    ...h("div", {}, ...every).querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
+    ...h("div", ...every).querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
   ];
   const known = new Set(leavesOf(before).map((leaf) => leaf.textContent));
   for (const leaf of leavesOf(made))
-    if (!known.has(leaf.textContent)) leaf.replaceChildren(h("mark", {}, ...leaf.childNodes));
+    if (!known.has(leaf.textContent)) leaf.replaceChildren(h("mark", ...leaf.childNodes));
 }

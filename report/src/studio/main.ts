@@ -31,9 +31,9 @@ class App implements Studio {
   readonly outbox: Outbox;
   readonly owner: string;
   private readonly main = h("main", { id: "main" });
-  private readonly name = h("bdi", { class: "project" });
-  private readonly saving = h("p", { class: "saving" });
-  private readonly notice = h("div", { class: "notice", role: "status" });
+  private readonly name = h("bdi.project");
+  private readonly saving = h("p.saving");
+  private readonly notice = h("div.notice", { role: "status" });
   private readonly nav = h("nav", { "aria-label": "Studio" });
   private view?: View;
   private opening = 0;
@@ -111,17 +111,14 @@ class App implements Studio {
     this.nav.append(...tabs.map(([path, text]) => h("a", { href: `#${path}` }, text)));
     return h(
       "header",
-      {},
       h(
-        "div",
-        { class: "rail top" },
-        h("a", { class: "brand", href: "#/" }, "caesura studio", h("span", {}, " ‖")),
+        "div.rail.top",
+        h("a.brand", { href: "#/" }, "caesura studio", h("span", " ‖")),
         this.name,
         this.nav,
         this.saving,
         h(
-          "span",
-          { class: "who" },
+          "span.who",
           given(person.name),
           watches(this.me) && person.role !== person.name && ` (${person.role})`,
         ),
@@ -229,17 +226,16 @@ class App implements Studio {
   private tell(text: string): void {
     const close = button("Close", () => this.notice.replaceChildren());
     this.notice.classList.remove("hush");
-    this.notice.replaceChildren(h("p", {}, text), close);
+    this.notice.replaceChildren(h("p", text), close);
   }
 }
 
 function failure(problem: unknown): View {
   const element = h(
-    "section",
-    { class: "plain" },
-    h("h1", {}, "This cannot be shown"),
-    h("p", {}, sentenceOf(problem)),
-    h("p", {}, h("a", { href: "#/" }, "All documents")),
+    "section.plain",
+    h("h1", "This cannot be shown"),
+    h("p", sentenceOf(problem)),
+    h("p", h("a", { href: "#/" }, "All documents")),
   );
   return { title: "Error", element };
 }
@@ -258,15 +254,13 @@ function gate(problem: unknown, token: string): void {
   const unknown = token ? "This link does not work" : "Open the studio with your link";
   document.body.append(
     h(
-      "main",
-      { class: "gate" },
-      h("p", { class: "brand" }, "caesura studio", h("span", { "aria-hidden": true }, " ‖")),
-      h("h1", {}, isUnknown ? unknown : "The studio cannot be opened"),
-      !isUnknown && h("p", {}, sentenceOf(problem)),
+      "main.gate",
+      h("p.brand", "caesura studio", h("span", { "aria-hidden": true }, " ‖")),
+      h("h1", isUnknown ? unknown : "The studio cannot be opened"),
+      !isUnknown && h("p", sentenceOf(problem)),
       isUnknown &&
         h(
-          "p",
-          { class: "note" },
+          "p.note",
           "Links are personal, and end when a new one is made. Ask whoever invited you for a new ",
           "link; what you have done is saved.",
         ),

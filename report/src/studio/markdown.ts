@@ -38,23 +38,23 @@ function blocks(lines: string[], depth = 0): HTMLElement[] {
 function block(lines: string[], at: number, depth: number): Block {
   const line = lines[at] ?? "";
   const [, signs, title = ""] = HEADING.exec(line) ?? [];
-  if (signs) return [h(LEVELS[signs.length - 1] ?? "h6", {}, ...spans(title)), at + 1];
+  if (signs) return [h(LEVELS[signs.length - 1] ?? "h6", ...spans(title)), at + 1];
   if (RULE.test(line)) return [h("hr"), at + 1];
   const fence = FENCE.exec(line)?.[1];
   if (fence) {
     const stop = until(lines, at + 1, (each) => each.trim().startsWith(fence));
-    return [h("pre", {}, h("code", {}, lines.slice(at + 1, stop).join("\n"))), stop + 1];
+    return [h("pre", h("code", lines.slice(at + 1, stop).join("\n"))), stop + 1];
   }
   if (QUOTE.test(line) && depth < DEEPEST) {
     const stop = until(lines, at, (each) => !QUOTE.test(each));
     const inside = lines.slice(at, stop).map((each) => each.replace(QUOTE, ""));
-    return [h("blockquote", {}, ...blocks(inside, depth + 1)), stop];
+    return [h("blockquote", ...blocks(inside, depth + 1)), stop];
   }
   if (ITEM.test(line) && depth < DEEPEST) return list(lines, at, depth + 1);
   if (isTable(lines, at)) return table(lines, at);
   const stop = until(lines, at + 1, (each, here) => begins(each) || isTable(lines, here));
   const text = lines.slice(at, stop).map((each) => each.trim());
-  return [h("p", {}, ...spans(text.join(" "))), stop];
+  return [h("p", ...spans(text.join(" "))), stop];
 }
 
 /** The first line from one on of which something is true, or the end. */
@@ -81,7 +81,7 @@ function list(lines: string[], from: number, depth: number): Block {
     const outside = new RegExp(`^ {0,${begin.length}}`);
     const inside = lines.slice(at + 1, stop).map((line) => line.replace(outside, ""));
     const first = lines[at]?.slice(begin.length) ?? "";
-    items.push(h("li", {}, ...blocks([first, ...inside], depth)));
+    items.push(h("li", ...blocks([first, ...inside], depth)));
     at = until(lines, stop, (line) => line.trim() !== "");
   }
   const tag = number === undefined ? "ul" : "ol";
@@ -108,11 +108,11 @@ function table(lines: string[], at: number): Block {
     const made = sides.map((side, column) =>
       h(tag, { class: side }, ...spans(cells[column] ?? "")),
     );
-    return h("tr", {}, ...made);
+    return h("tr", ...made);
   };
   const rows = lines.slice(at + 2, stop).map((line) => row(line, "td"));
-  const head = h("thead", {}, row(lines[at] ?? "", "th"));
-  return [h("div", { class: "scroll" }, h("table", {}, head, h("tbody", {}, ...rows))), stop];
+  const head = h("thead", row(lines[at] ?? "", "th"));
+  return [h("div.scroll", h("table", head, h("tbody", ...rows))), stop];
 }
 
 /** The cells of a line; `\|` is a sign in one. */
@@ -148,9 +148,9 @@ function spans(text: string): Inline {
     done = index + source.length;
     const { sign, code, name, url, address, bare, strong, weak } = groups;
     const target = url ?? address ?? bare ?? "";
-    if (code) made.push(h("code", {}, code.trim() || code));
-    else if (strong) made.push(h("strong", {}, ...spans(strong)));
-    else if (weak) made.push(h("em", {}, ...spans(weak)));
+    if (code) made.push(h("code", code.trim() || code));
+    else if (strong) made.push(h("strong", ...spans(strong)));
+    else if (weak) made.push(h("em", ...spans(weak)));
     else if (/^(https?:\/\/[^/]|mailto:)/i.test(target)) made.push(link(target, name));
     else made.push(sign ?? source);
   }

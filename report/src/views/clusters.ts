@@ -50,18 +50,10 @@ export function termsView(data: PageData): [title: string, section: HTMLElement]
   fill();
   const isOne = names.length < 2;
   return [
-    [
-      "Clusters",
-      section("clusters", "Clusters", !isOne && h("div", { class: "tools" }, tools[0]), clusters),
-    ],
+    ["Clusters", section("clusters", "Clusters", !isOne && h("div.tools", tools[0]), clusters)],
     [
       "Timeline",
-      section(
-        "timeline",
-        "Timeline",
-        h("div", { class: "tools" }, !isOne && tools[1], recording),
-        line,
-      ),
+      section("timeline", "Timeline", h("div.tools", !isOne && tools[1], recording), line),
     ],
   ];
 }
@@ -93,33 +85,32 @@ function clusterTables({ clusters, count, wrong_types: wrong }: TermsReading): H
 
 /** The first rows, and the others when they are asked for. */
 function folded(title: string, heads: Head[], rows: Cell[][], className: string): HTMLElement {
-  const holder = h("div", { class: "tables" });
-  if (!rows.length)
-    return h("div", { class: "tables" }, h("h3", {}, title), h("p", { class: "note" }, "None."));
+  const holder = h("div.tables");
+  if (!rows.length) return h("div.tables", h("h3", title), h("p.note", "None."));
   const all = () => holder.replaceChildren(table(title, heads, rows, className));
   if (rows.length <= MOST) all();
   else {
     const more = button(`Show all ${rows.length}`, all);
-    holder.append(table(title, heads, rows.slice(0, MOST), className), h("div", {}, more));
+    holder.append(table(title, heads, rows.slice(0, MOST), className), h("div", more));
   }
   return holder;
 }
 
 function spellings(cluster: Cluster): HTMLElement {
-  const list = h("span", { class: "spellings" });
+  const list = h("span.spellings");
   cluster.spellings.forEach(({ phones, word, times }, at) => {
     list.append(
       h(
         "span",
         { class: at ? "other" : "first" },
         given(phones),
-        word ? h("em", {}, " “", given(word), "”") : "",
-        h("small", {}, ` ×${times}`),
+        word ? h("em", " “", given(word), "”") : "",
+        h("small", ` ×${times}`),
       ),
     );
   });
   const left = cluster.types - cluster.spellings.length;
-  if (left > 0) list.append(h("small", {}, `and ${left} more`));
+  if (left > 0) list.append(h("small", `and ${left} more`));
   return list;
 }
 
@@ -127,16 +118,16 @@ function spellings(cluster: Cluster): HTMLElement {
 function timeline(gold: GoldReading, reading: TermsReading, name: string): HTMLElement {
   const words = own(gold.words, name);
   const found = own(reading.intervals, name);
-  if (!words || !found) return h("p", { class: "note" }, "There are no recordings.");
+  if (!words || !found) return h("p.note", "There are no recordings.");
   const first = Math.min(words.on[0] ?? Infinity, found.on[0] ?? Infinity);
   const start = Number.isFinite(first) ? first : 0;
   const last = Math.max(start, ...words.off, ...found.off);
   const x = (time: number) => ((time - start) / 1000) * SECOND + 8;
-  const track = h("div", { class: "track" });
+  const track = h("div.track");
   track.append(...spoken(words, x));
   const rows = placeIntervals(track, found, x);
   for (let second = Math.ceil(start / 1000); second * 1000 <= last; second++) {
-    const tick = h("span", { class: "tick" }, `${second} s`);
+    const tick = h("span.tick", `${second} s`);
     tick.style.left = `${x(second * 1000)}px`;
     track.append(tick);
   }
@@ -144,13 +135,8 @@ function timeline(gold: GoldReading, reading: TermsReading, name: string): HTMLE
   track.style.height = `${TOP + rows * ROW + 30}px`;
   return h(
     "div",
-    {},
     legend(words, found),
-    h(
-      "div",
-      { class: "scroll timeline", role: "region", tabindex: 0, "aria-label": "Timeline" },
-      track,
-    ),
+    h("div.scroll.timeline", { role: "region", tabindex: 0, "aria-label": "Timeline" }, track),
   );
 }
 
@@ -162,12 +148,11 @@ function legend(words: SpokenWords, found: FoundIntervals): HTMLElement {
   const share = found.right.length ? edges / (2 * found.right.length) : null;
   const counts = `${number(words.words.length, "word")} above, ${number(found.on.length, "interval")}`;
   return h(
-    "p",
-    { class: "note" },
+    "p.note",
     `${counts} below with their cluster numbers. `,
-    h("span", { class: "item" }, h("i", { class: "edge right" }), "edge at a word boundary"),
+    h("span.item", h("i.edge.right"), "edge at a word boundary"),
     " ",
-    h("span", { class: "item" }, h("i", { class: "edge" }), "edge elsewhere"),
+    h("span.item", h("i.edge"), "edge elsewhere"),
     ` Share of edges at word boundaries: ${shown(share)}.`,
   );
 }
@@ -176,7 +161,7 @@ function spoken({ on, off, words }: SpokenWords, x: (time: number) => number): H
   return words.map((word, at) => {
     const [from, to] = [on[at] ?? 0, off[at] ?? 0];
     const title = `${word} ${seconds(from)}–${seconds(to)}`;
-    const box = h("span", { class: "spoken", title }, given(word));
+    const box = h("span.spoken", { title }, given(word));
     placed(box, x(from), x(to));
     return box;
   });

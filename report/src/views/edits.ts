@@ -58,12 +58,7 @@ export function correctionsView(data: PageData): HTMLElement {
     box.element,
   ];
   fill();
-  return section(
-    "errors",
-    "Wrong edits",
-    h("div", { class: "tools" }, ...tools),
-    ...browser.elements,
-  );
+  return section("errors", "Wrong edits", h("div.tools", ...tools), ...browser.elements);
 }
 
 /** The most cases that are listed of a pattern. */
@@ -88,18 +83,18 @@ function timesOf({ times }: EditPattern, type: string): number {
 function told(pattern: EditPattern, system: string): Child[] {
   return [
     change(pattern),
-    h("span", { class: "for" }, " only in "),
+    h("span.for", " only in "),
     pattern.side === "system" ? given(system) : "gold",
   ];
 }
 
 /** What is replaced by what. */
 function change({ text, correction }: EditPattern): HTMLElement {
-  return h("span", { class: "side" }, side(text), " → ", side(correction));
+  return h("span.side", side(text), " → ", side(correction));
 }
 
 function side(text: string): HTMLElement {
-  return text ? given(text) : h("em", {}, "nothing");
+  return text ? given(text) : h("em", "nothing");
 }
 
 function caseOf(one: EditCase, pattern: EditPattern, system: string): Child[] {
@@ -108,9 +103,9 @@ function caseOf(one: EditCase, pattern: EditPattern, system: string): Child[] {
     h(
       "p",
       { class: isOurs ? "ours" : "gold" },
-      h("span", { class: "who" }, isOurs ? given(system) : "gold"),
+      h("span.who", isOurs ? given(system) : "gold"),
       around(one, change(pattern)),
     ),
-    h("p", { class: "place" }, given(one.place), ", ", given(one.type)),
+    h("p.place", given(one.place), ", ", given(one.type)),
   ];
 }

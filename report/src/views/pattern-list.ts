@@ -12,10 +12,9 @@ export interface Occurring {
 
 export class PatternBrowser {
   readonly elements: HTMLElement[];
-  private readonly list = h("div", { class: "patterns" });
-  private readonly told = h("p", { class: "told", role: "status" });
-  private readonly cases = h("div", {
-    class: "cases",
+  private readonly list = h("div.patterns");
+  private readonly told = h("p.told", { role: "status" });
+  private readonly cases = h("div.cases", {
     role: "region",
     "aria-label": "Cases",
     "aria-live": "polite",
@@ -25,7 +24,7 @@ export class PatternBrowser {
     private readonly noun: string,
     private readonly none: string,
   ) {
-    this.elements = [this.told, h("div", { class: "browser" }, this.list, this.cases)];
+    this.elements = [this.told, h("div.browser", this.list, this.cases)];
   }
 
   /** Show patterns; bars are measured by the most of any, and some are not on the page. */
@@ -39,23 +38,22 @@ export class PatternBrowser {
         : "");
     const first = this.list.querySelector<HTMLElement>("button");
     if (first) first.click();
-    else this.cases.replaceChildren(h("p", { class: "note" }, this.none));
+    else this.cases.replaceChildren(h("p.note", this.none));
   }
 
   private row(each: Occurring, most: number): HTMLElement {
-    const bar = h("i", { class: "fill" });
+    const bar = h("i.fill");
     bar.style.width = `${Math.max(1.5, (each.times / most) * 100)}%`;
     const element = h(
-      "button",
+      "button.pattern",
       {
         type: "button",
-        class: "pattern",
         "aria-pressed": "false",
         click: () => this.choose(each, element),
       },
-      h("span", { class: "times" }, grouped(each.times)),
-      h("span", { class: "what" }, ...each.told()),
-      h("span", { class: "bar", "aria-hidden": true }, bar),
+      h("span.times", grouped(each.times)),
+      h("span.what", ...each.told()),
+      h("span.bar", { "aria-hidden": true }, bar),
     );
     return element;
   }
@@ -71,9 +69,9 @@ export class PatternBrowser {
         ? `the first ${cases.length} of ${grouped(each.times)}`
         : number(each.times, "case");
     this.cases.replaceChildren(
-      h("h3", {}, ...each.told()),
-      h("p", { class: "note" }, count),
-      h("ol", {}, ...cases.map((parts) => h("li", {}, ...parts))),
+      h("h3", ...each.told()),
+      h("p.note", count),
+      h("ol", ...cases.map((parts) => h("li", ...parts))),
     );
   }
 }
@@ -82,11 +80,10 @@ export class PatternBrowser {
 export function around(one: { before: string; after: string }, wrong: HTMLElement): HTMLElement {
   return h(
     "span",
-    {},
-    h("bdi", { class: "context" }, one.before),
+    h("bdi.context", one.before),
     " ",
-    h("b", {}, wrong),
+    h("b", wrong),
     " ",
-    h("bdi", { class: "context" }, one.after),
+    h("bdi.context", one.after),
   );
 }

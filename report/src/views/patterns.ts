@@ -58,46 +58,42 @@ export function textView(data: PageData): HTMLElement {
     box.element,
   ];
   fill();
-  return section("errors", "Errors", h("div", { class: "tools" }, ...tools), ...browser.elements);
+  return section("errors", "Errors", h("div.tools", ...tools), ...browser.elements);
 }
 
 function told(pattern: Pattern): Child[] {
   if (pattern.unit === "token") {
-    return [side(pattern.system), h("span", { class: "for" }, " for "), side(pattern.gold)];
+    return [side(pattern.system), h("span.for", " for "), side(pattern.gold)];
   }
   if (pattern.direction === "split")
-    return [h("em", {}, "sentence split after "), given(pattern.system)];
+    return [h("em", "sentence split after "), given(pattern.system)];
   if (pattern.direction === "merged")
-    return [h("em", {}, "sentence not split after "), given(pattern.system)];
-  return [h("em", {}, `${pattern.system} sentences for ${pattern.gold}`)];
+    return [h("em", "sentence not split after "), given(pattern.system)];
+  return [h("em", `${pattern.system} sentences for ${pattern.gold}`)];
 }
 
 /** The units of a block, with a mark where they are put together. */
 function side(text: string): HTMLElement {
-  const whole = h("bdi", { class: "side" });
-  if (!text) whole.append(h("em", {}, "nothing"));
+  const whole = h("bdi.side");
+  if (!text) whole.append(h("em", "nothing"));
   else {
     text.split(MERGE).forEach((part, at) => {
-      if (at) whole.append(h("span", { class: "merge", title: "boundary" }, " ~~~ "));
-      whole.append(h("bdi", {}, part));
+      if (at) whole.append(h("span.merge", { title: "boundary" }, " ~~~ "));
+      whole.append(h("bdi", part));
     });
   }
   return whole;
 }
 
 function caseOf(one: ErrorCase, pattern: Pattern, system: string): Child[] {
-  const ours = h("p", { class: "ours" }, h("span", { class: "who" }, given(system)));
-  const gold = h("p", { class: "gold" }, h("span", { class: "who" }, "gold"));
+  const ours = h("p.ours", h("span.who", given(system)));
+  const gold = h("p.gold", h("span.who", "gold"));
   if (pattern.unit === "sentence") {
-    ours.append(h("span", {}, side(one.system)));
-    gold.append(h("span", {}, side(one.gold)));
+    ours.append(h("span", side(one.system)));
+    gold.append(h("span", side(one.gold)));
   } else {
     ours.append(around(one, side(pattern.system)));
     gold.append(around(one, side(pattern.gold)));
   }
-  return [
-    ours,
-    gold,
-    h("p", { class: "place" }, given(one.system_place), " | ", given(one.gold_place)),
-  ];
+  return [ours, gold, h("p.place", given(one.system_place), " | ", given(one.gold_place))];
 }

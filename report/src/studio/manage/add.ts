@@ -28,13 +28,13 @@ export function adding(said: HTMLElement, done: () => Promise<void>): HTMLElemen
     const input = h("input", { type: "file", multiple: true, ...hidden, ...how });
     input.addEventListener("change", () => void take(input));
     const opener = button(text, () => input.click());
-    return h("span", { class: "picker" }, opener, input);
+    return h("span.picker", opener, input);
   }
 
   async function take(input: HTMLInputElement): Promise<void> {
     const files = [...(input.files ?? [])].filter(({ name }) => !SKIPPED.test(name));
     input.value = "";
-    const result = await addAll(files, (text) => said.replaceChildren(h("p", {}, text)));
+    const result = await addAll(files, (text) => said.replaceChildren(h("p", text)));
     said.replaceChildren(...told(result));
     await done();
   }
@@ -94,8 +94,8 @@ function told({ documents, sounds, known, guidelines, notes, problems }: Result)
     !facts.length && !known && !problems.length && "Nothing new.",
   ].filter(Boolean);
   return [
-    h("p", {}, lead.join(" ")),
-    ...notes.map((note) => h("p", { class: "note" }, given(note))),
+    h("p", lead.join(" ")),
+    ...notes.map((note) => h("p.note", given(note))),
     ...(problems.length ? [refused(problems)] : []),
   ];
 }
@@ -109,13 +109,8 @@ function withoutName(file: string, problem: unknown): string {
 /** What was not added, one file per line. */
 function refused(problems: [string, string][]): HTMLElement {
   return h(
-    "div",
-    { class: "refused" },
-    h("p", {}, `${number(problems.length, "file")} not added:`),
-    h(
-      "ul",
-      {},
-      ...problems.map(([file, problem]) => h("li", {}, h("b", {}, given(file)), `: ${problem}`)),
-    ),
+    "div.refused",
+    h("p", `${number(problems.length, "file")} not added:`),
+    h("ul", ...problems.map(([file, problem]) => h("li", h("b", given(file)), `: ${problem}`))),
   );
 }

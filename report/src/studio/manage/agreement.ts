@@ -53,10 +53,10 @@ type Whole = NonNullable<Agreement["summary"]>;
 function partial({ gaps, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement {
   const about = `So far, with layers in work: ${number(gaps, "gap")} that two or more have reached, each by those who have. Not exported.`;
   return h(
-    "details",
-    { class: "sofar", id: "so-far" },
-    h("summary", {}, "So far"),
-    h("p", { class: "note" }, about),
+    "details.sofar",
+    { id: "so-far" },
+    h("summary", "So far"),
+    h("p.note", about),
     figures(columnsOf(agreement)),
   );
 }
@@ -92,13 +92,12 @@ function meaning({ agreement, documents, panels }: Whole): string {
 
 export class AgreementView implements View {
   readonly title = "Agreement";
-  private readonly numbers = h("div", { class: "numbers" });
+  private readonly numbers = h("div.numbers");
   private readonly people = h("div");
   private readonly patterns = h("div");
-  private readonly said = h("p", { class: "lead", role: "status" });
+  private readonly said = h("p.lead", { role: "status" });
   readonly element = h(
     "section",
-    {},
     h("h1", { id: "agreement-title" }, "Agreement"),
     this.said,
     this.numbers,
@@ -134,7 +133,7 @@ export class AgreementView implements View {
     );
     update(this.numbers, [
       ...(summary ? this.whole(summary) : []),
-      ...(left.length ? [h("p", { class: "note" }, `Not counted: ${left.join("; ")}.`)] : []),
+      ...(left.length ? [h("p.note", `Not counted: ${left.join("; ")}.`)] : []),
       ...(so_far ? [partial(so_far)] : []),
       ...(again.length ? [withThemselves(again)] : []),
     ]);
@@ -146,16 +145,15 @@ export class AgreementView implements View {
     const told = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval${caution(found)}.`;
     return [
       figures(columnsOf(agreement, agreement.confidence?.micro)),
-      h("p", { class: "note" }, told),
+      h("p.note", told),
       h(
-        "div",
-        { class: "tables slim" },
+        "div.tables.slim",
         rates("By document", "document", COLUMNS, defined(agreement.by_document)),
         table(
           "Pairs",
           ["annotators", ...OF_TWO],
           agreement.pairs.map(({ references: [a, b], f1, documents: shared, ...pair }) => [
-            h("span", {}, given(a), " and ", given(b)),
+            h("span", given(a), " and ", given(b)),
             counted(grouped(shared ?? documents.length)),
             f1,
             pair.boundary_similarity,
@@ -193,7 +191,7 @@ export class AgreementView implements View {
     const rows = found
       .slice(0, 20)
       .map(({ side, word, times, document, example }): Cell[] => [
-        h("span", {}, `${side} `, h("q", {}, given(word))),
+        h("span", `${side} `, h("q", given(word))),
         counted(grouped(times)),
         contextOf(example),
         given(document),
@@ -209,7 +207,6 @@ function withThemselves(again: Agreement["again"]): HTMLElement {
     "First pass against second, both blind. Who does not agree with themselves cannot agree with others: it is a limit to the figures above.";
   return h(
     "div",
-    {},
     table(
       "Annotators with themselves",
       ["annotator", ...OF_TWO],
@@ -221,7 +218,7 @@ function withThemselves(again: Agreement["again"]): HTMLElement {
         each.cohen_kappa,
       ]),
     ),
-    h("p", { class: "note" }, note),
+    h("p.note", note),
   );
 }
 

@@ -14,7 +14,7 @@ export async function assignment(documents: Managed[], annotators: Known[]): Pro
     const text = first ? "There are no annotators yet." : "No open document is shown.";
     const invite = choice("Invite people", "invite", true);
     const close = choice("Close", "", !!first);
-    const answer = await show("Assign", first ? [invite, close] : [close], h("p", {}, text));
+    const answer = await show("Assign", first ? [invite, close] : [close], h("p", text));
     if (answer) location.hash = "/people";
     return [];
   }
@@ -26,7 +26,7 @@ async function byHand(one: Managed, annotators: Known[]): Promise<string[]> {
   const boxes = annotators.map((each) => checkbox(each, has.has(each.id)));
   const note =
     "Who is withdrawn keeps what they have done; it does not count until they are assigned again.";
-  const content = [checks(boxes), h("p", { class: "note" }, note)];
+  const content = [checks(boxes), h("p.note", note)];
   if (!(await confirmed(`Who annotates ${one.name}?`, content, "Assign"))) return [];
   const people = chosen(boxes);
   const keeps = new Set(people.map(({ id }) => id));
@@ -53,21 +53,18 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
     [choice("Assign", "yes", true), choice("Withdraw…", "withdraw"), choice("Cancel", "")],
     h(
       "p",
-      {},
       fresh
         ? `${grouped(fresh)} of them ${fresh > 1 ? "are" : "is"} new: nobody has ${fresh > 1 ? "them" : "it"} yet.`
         : "None of them is new: somebody has each of them.",
     ),
     h(
-      "fieldset",
-      { class: "options" },
-      h("legend", {}, "Who, and how many words they have been given so far"),
+      "fieldset.options",
+      h("legend", "Who, and how many words they have been given so far"),
       checks(boxes),
     ),
     field("Each document to how many of them", each),
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       "A document goes to those who have the fewest words. Who has it already counts; nobody is withdrawn.",
       having.length > 0 &&
         ` The number has no effect on people who have all documents: ${names(having)}.`,
@@ -132,12 +129,12 @@ interface Checkbox<P extends Named> {
 
 function checkbox<P extends Named>(person: P, checked: boolean, facts = ""): Checkbox<P> {
   const box = h("input", { type: "checkbox", checked });
-  const label = h("label", {}, box, " ", given(person.name), facts && h("small", {}, ` ${facts}`));
+  const label = h("label", box, " ", given(person.name), facts && h("small", ` ${facts}`));
   return { person, box, label };
 }
 
 function checks(boxes: Checkbox<Named>[]): HTMLElement {
-  return h("div", { class: "checks" }, ...boxes.map(({ label }) => label));
+  return h("div.checks", ...boxes.map(({ label }) => label));
 }
 
 function chosen<P extends Named>(boxes: Checkbox<P>[]): P[] {
@@ -160,7 +157,7 @@ export async function anotherPass(document: Managed): Promise<void> {
   const boxes = passes.map(({ name, person }) => checkbox({ name, id: person }, false));
   const note =
     "They begin again from nothing, and do not see what they did before. Their first pass stays, and counts; how far the two agree is under Agreement.";
-  const content = [checks(boxes), h("p", { class: "note" }, note)];
+  const content = [checks(boxes), h("p.note", note)];
   const title = `Who annotates ${document.name} once more?`;
   if (!(await confirmed(title, content, "Assign another pass"))) return;
   const ids = chosen(boxes).map(({ id }) => id);

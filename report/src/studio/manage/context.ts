@@ -13,10 +13,10 @@ interface Place {
 export function contextOf({ before, after }: Place, mark?: string | null): HTMLElement {
   const sign = mark === undefined ? "|" : mark === null ? "×" : signOf(mark);
   return h(
-    "span",
-    { class: "around", dir: directionOf(`${before} ${after}`.split(" ")) },
+    "span.around",
+    { dir: directionOf(`${before} ${after}`.split(" ")) },
     given(`… ${before}`),
-    h("span", { class: "sign-at" }, ` ${sign} `),
+    h("span.sign-at", ` ${sign} `),
     given(`${after} …`),
   );
 }

@@ -41,10 +41,10 @@ async function isMeant(name: string, erased: (string | false)[], stays = ""): Pr
   const answer = await show(
     `Delete ${name}?`,
     [main, choice("Cancel", "")],
-    h("p", {}, "This erases:"),
-    h("ul", {}, ...erased.filter(Boolean).map((text) => h("li", {}, text))),
-    h("p", {}, stays, "Exports and backups made before are not reached. This cannot be undone."),
-    field(h("span", {}, "To go on, type ", h("b", {}, given(name))), box),
+    h("p", "This erases:"),
+    h("ul", ...erased.filter(Boolean).map((text) => h("li", text))),
+    h("p", stays, "Exports and backups made before are not reached. This cannot be undone."),
+    field(h("span", "To go on, type ", h("b", given(name))), box),
   );
   return answer === "yes";
 }

@@ -17,14 +17,14 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
   const names = documents.map(({ name }) => name);
   const known = people.filter(({ role }) => role === "annotator").map(({ name }) => name);
   const options = known.map((value) => h("option", { value }));
-  const rows = h("div", { class: "owners" });
-  const said = h("p", { class: "problem", role: "alert" });
+  const rows = h("div.owners");
+  const said = h("p.problem", { role: "alert" });
   const blind = h("input", { type: "checkbox" });
   let groups: Group[] = [];
   const take = (input: HTMLInputElement) => {
     groups = groupsOf([...(input.files ?? [])], names);
     const owners = groups.map(({ label, person }) =>
-      h("label", { class: "owner" }, h("span", {}, given(label)), " by ", person),
+      h("label.owner", h("span", given(label)), " by ", person),
     );
     rows.replaceChildren(...owners);
     said.textContent = "";
@@ -32,8 +32,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
   };
   const content = [
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       "Boundaries that were made elsewhere become finished layers. Files are matched to documents ",
       "by name; if everybody has one file, by its words.",
     ),
@@ -42,8 +41,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
     rows,
     h("datalist", { id: "annotators" }, ...options),
     h(
-      "label",
-      { class: "line" },
+      "label.line",
       blind,
       " They were made blind: nobody saw another’s boundaries. Without this, they do not count in agreement.",
     ),
@@ -90,9 +88,8 @@ async function isNewMeant({ documents = [], people = [] }: ApiError["told"]): Pr
     names.length > 0 &&
     h(
       "p",
-      {},
       `This adds the ${noun}: `,
-      ...names.flatMap((name) => [h("b", {}, given(name)), ", "]).slice(0, -1),
+      ...names.flatMap((name) => [h("b", given(name)), ", "]).slice(0, -1),
       ".",
     );
   return confirmed(
@@ -100,7 +97,7 @@ async function isNewMeant({ documents = [], people = [] }: ApiError["told"]): Pr
     [
       line(documents.length > 1 ? "documents" : "document", documents),
       line(people.length > 1 ? "people" : "person", people),
-      h("p", { class: "note" }, "If a name is misspelt, cancel and correct it."),
+      h("p.note", "If a name is misspelt, cancel and correct it."),
     ],
     "Add and import",
   );

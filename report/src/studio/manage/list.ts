@@ -30,14 +30,14 @@ export class Managing implements View {
   private step: Step | "" = "";
   private most = MOST;
   private readonly isManager: boolean;
-  private readonly lead = h("p", { class: "lead" });
-  private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Show" });
+  private readonly lead = h("p.lead");
+  private readonly chips = h("div.chips", { role: "group", "aria-label": "Show" });
   private readonly sought = h("input", { type: "search", autocomplete: "off" });
   private readonly find = field("Find a document", this.sought);
   private readonly rows = h("tbody");
   private readonly list: HTMLElement;
-  private readonly more = h("p", { class: "note" });
-  private readonly said = h("div", { class: "told", role: "status" });
+  private readonly more = h("p.note");
+  private readonly said = h("div.told", { role: "status" });
   private readonly assigning = this.does("Assign…", () => this.assign(this.shown));
   private readonly exporting = this.does("Export…", () => this.export());
   private readonly pickers = adding(this.said, () => this.load());
@@ -50,15 +50,14 @@ export class Managing implements View {
     this.isManager = studio.me.person.role === "manager";
     this.sought.addEventListener("input", () => this.draw());
     const heads = ["document", "words", "annotators", "next"];
-    const more = this.isManager ? [h("span", { class: "hush" }, "more")] : [];
+    const more = this.isManager ? [h("span.hush", "more")] : [];
     this.list = listing([...heads, ...more], this.rows, "managed");
     this.element = h(
       "section",
-      {},
       h("h1", { id: "documents-title" }, "Documents"),
       this.lead,
       this.chips,
-      h("div", { class: "tools" }, this.find, ...(this.isManager ? this.managing() : [])),
+      h("div.tools", this.find, ...(this.isManager ? this.managing() : [])),
       this.said,
       this.list,
       this.more,
@@ -69,14 +68,12 @@ export class Managing implements View {
   private managing(): HTMLElement[] {
     return [
       h(
-        "div",
-        { class: "group" },
+        "div.group",
         ...this.pickers,
         this.does("Import layers…", () => this.importing()),
       ),
       h(
-        "div",
-        { class: "group" },
+        "div.group",
         this.assigning,
         this.exporting,
         this.does("Settings…", () => settings(this.studio.me.project, this.documents)),
@@ -153,11 +150,11 @@ export class Managing implements View {
       "tr",
       { id: `row-${each.id}` },
       headOf(each),
-      h("td", { class: "number" }, grouped(each.words)),
-      h("td", {}, people(each)),
+      h("td.number", grouped(each.words)),
+      h("td", people(each)),
       h("td", { class: `step to-${each.next}` }, this.next(each)),
     );
-    if (this.isManager) row.append(h("td", { class: "actions" }, this.menu(each)));
+    if (this.isManager) row.append(h("td.actions", this.menu(each)));
     return row;
   }
 
@@ -222,18 +219,18 @@ export class Managing implements View {
     const about = [
       "A ZIP file with a folder for each annotator, the adjudicated references, the comments and ",
       "the log: files that ",
-      h("code", {}, "caesura agreement"),
+      h("code", "caesura agreement"),
       " and ",
-      h("code", {}, "caesura transcript"),
+      h("code", "caesura transcript"),
       " take.",
     ];
-    if (!(await confirmed("Export the project", [h("p", {}, ...about)], "Download"))) return;
+    if (!(await confirmed("Export the project", [h("p", ...about)], "Download"))) return;
     const answer = await request("/api/export", "GET");
     save(`${this.studio.me.project.name}.zip`, await answer.blob());
   }
 
   private tell(...lines: string[]): void {
-    this.said.replaceChildren(...lines.map((line) => h("p", {}, line)));
+    this.said.replaceChildren(...lines.map((line) => h("p", line)));
   }
 }
 
@@ -241,13 +238,11 @@ export class Managing implements View {
 function people({ people: own, words }: Managed): HTMLElement | string {
   if (!own.length) return "nobody yet";
   return h(
-    "ul",
-    { class: "workers" },
+    "ul.workers",
     ...own.map((each) =>
       h(
         "li",
-        {},
-        h("b", {}, given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
+        h("b", given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
         " ",
         h("span", { class: each.is_finished ? "how ready" : "how" }, howFar(each, words)),
       ),

@@ -13,27 +13,25 @@ import { table } from "./tables";
 export class People implements View {
   readonly title = "People";
   private people: Known[] = [];
-  private readonly list = h("div", { class: "people" });
-  private readonly made = h("div", { class: "invitation", role: "status" });
+  private readonly list = h("div.people");
+  private readonly made = h("div.invitation", { role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
-  private readonly role = h("select", {}, ...options(ROLES.map((role) => [role, role])));
+  private readonly role = h("select", ...options(ROLES.map((role) => [role, role])));
   private readonly everything = h("input", { type: "checkbox" });
   readonly element = h(
     "section",
-    {},
     h("h1", { id: "people-title" }, "People"),
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       "Everyone gets a link of their own. It is shown once: copy it and send it to them.",
     ),
     h(
-      "form",
-      { class: "tools", submit: (event) => this.invite(event) },
+      "form.tools",
+      { submit: (event) => this.invite(event) },
       field("Name", this.name),
       field("Role", this.role),
-      h("label", { class: "check" }, this.everything, " assign all documents"),
-      h("button", { type: "submit", class: "main" }, "Invite"),
+      h("label.check", this.everything, " assign all documents"),
+      h("button.main", { type: "submit" }, "Invite"),
     ),
     this.made,
     this.list,
@@ -96,7 +94,7 @@ export class People implements View {
         button("End the link…", () => void this.doing(() => this.revoke(id))),
       button("Delete…", () => void this.doing(() => this.erase(id))),
     ]);
-    return h("span", { class: "group" }, link, isSelf ? null : more);
+    return h("span.group", link, isSelf ? null : more);
   }
 
   /** The person of a number as they are now, if they are there. */
@@ -160,8 +158,8 @@ export class People implements View {
       void copy(link).then(() => (copier.textContent = "Copied"));
     });
     this.made.replaceChildren(
-      h("p", {}, "The link of ", h("b", {}, given(name)), ":"),
-      h("div", { class: "group" }, box, copier),
+      h("p", "The link of ", h("b", given(name)), ":"),
+      h("div.group", box, copier),
     );
     box.select();
   }

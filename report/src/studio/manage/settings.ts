@@ -37,16 +37,14 @@ export async function settings(project: Me["project"], documents: Managed[]): Pr
   const content = [
     field("Name", name),
     h(
-      "fieldset",
-      { class: "options" },
-      h("legend", {}, "Annotators get their documents"),
+      "fieldset.options",
+      h("legend", "Annotators get their documents"),
       ...boxes.map(({ line }) => line),
     ),
     select("Sort the list", SORTINGS, (value) => (sorting = value as Sorting)),
     h(
-      "fieldset",
-      { class: "options" },
-      h("legend", {}, "Annotators set"),
+      "fieldset.options",
+      h("legend", "Annotators set"),
       optionLine(
         marks,
         "Marks",
@@ -76,5 +74,5 @@ function orderOf(documents: Managed[]): ProjectAct {
 
 /** A choice, with what it means. */
 function optionLine(box: HTMLInputElement, text: string, about: string): HTMLElement {
-  return h("label", { class: "option" }, box, h("span", {}, text, h("small", {}, about)));
+  return h("label.option", box, h("span", text, h("small", about)));
 }

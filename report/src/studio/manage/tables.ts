@@ -21,15 +21,15 @@ export function table(title: string, heads: Head[], rows: Cell[][], ids: string[
     h(
       "tr",
       { id: ids[at] },
-      h("th", { scope: "row", class: "label" }, text(first)),
+      h("th.label", { scope: "row" }, text(first)),
       ...cells.map((cell) => h("td", { class: kind(cell) }, text(cell))),
     ),
   );
   return h(
-    "div",
-    { class: "scroll", role: "region", "aria-label": title, tabindex: 0 },
-    h("h2", {}, title),
-    h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body)),
+    "div.scroll",
+    { role: "region", "aria-label": title, tabindex: 0 },
+    h("h2", title),
+    h("table", h("thead", h("tr", ...head)), h("tbody", ...body)),
   );
 }
 
@@ -47,7 +47,7 @@ function named(head: Head): Child {
 
 /** A count: a number that is no rate. */
 export function counted(text: string): HTMLElement {
-  return h("span", { class: "whole" }, text);
+  return h("span.whole", text);
 }
 
 function kind(cell: Cell): string | null {
@@ -68,18 +68,14 @@ export type Figure = [
 /** A list of figures, each with what it is, and its interval if it has one. */
 export function figures(every: Figure[]): HTMLElement {
   return h(
-    "dl",
-    { class: "figures" },
+    "dl.figures",
     ...every.map(([head, value, span]) =>
       h(
         "div",
-        {},
-        h("dt", {}, named(head)),
+        h("dt", named(head)),
         // Drawn from below: the value is above its interval, and that above the name.
-        span &&
-          span[0] !== null &&
-          h("dd", { class: "span" }, `${shown(span[0])} to ${shown(span[1])}`),
-        h("dd", {}, shown(value)),
+        span && span[0] !== null && h("dd.span", `${shown(span[0])} to ${shown(span[1])}`),
+        h("dd", shown(value)),
       ),
     ),
   );

@@ -157,7 +157,7 @@ async function nextAfter(id: number): Promise<number | undefined> {
   const answer = await show(
     "Finished",
     choices,
-    h("p", {}, "Next is ", h("b", {}, next.name), ": ", facts),
+    h("p", "Next is ", h("b", next.name), ": ", facts),
   );
   return answer === "next" ? next.id : undefined;
 }

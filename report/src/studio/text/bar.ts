@@ -44,14 +44,12 @@ export class Bar {
     const last = ends.map((tool) => this.make(tool));
     last.at(-1)?.classList.add("main");
     this.element = h(
-      "div",
-      { class: "toolbar", role: "toolbar", "aria-label": "Boundaries" },
-      ...groups.map((tools) =>
-        h("div", { class: "group" }, ...tools.map((tool) => this.make(tool))),
-      ),
-      h("div", { class: "group general" }, ...GENERAL.map((tool) => this.make(tool))),
+      "div.toolbar",
+      { role: "toolbar", "aria-label": "Boundaries" },
+      ...groups.map((tools) => h("div.group", ...tools.map((tool) => this.make(tool)))),
+      h("div.group.general", ...GENERAL.map((tool) => this.make(tool))),
       ...more,
-      h("div", { class: "group last" }, ...last),
+      h("div.group.last", ...last),
     );
   }
 

@@ -5,9 +5,9 @@ import { number } from "../../numbers";
 import type { Text } from "./text";
 
 export class Comments {
-  private readonly list = h("ol", { class: "comments" });
-  private readonly title = h("h2", {});
-  readonly element = h("aside", { class: "side", "aria-label": "Comments" }, this.title, this.list);
+  private readonly list = h("ol.comments");
+  private readonly title = h("h2");
+  readonly element = h("aside.side", { "aria-label": "Comments" }, this.title, this.list);
 
   constructor(
     private readonly text: Text,
@@ -31,7 +31,7 @@ export class Comments {
             class: "context",
             dir: this.text.direction,
           }),
-          h("p", {}, name && h("b", {}, given(name), ": "), given(comment)),
+          h("p", name && h("b", given(name), ": "), given(comment)),
         ),
       ),
     );

@@ -47,7 +47,7 @@ const WORKS: Record<Phase, (editor: Editor) => Work> = {
 
 export class Editor implements View {
   readonly title: string;
-  readonly element = h("div", { class: "editor" });
+  readonly element = h("div.editor");
   readonly text: Text;
   readonly sound?: Sound;
   readonly history = new History();
@@ -56,10 +56,10 @@ export class Editor implements View {
   private readonly sheet: Sheet;
   private readonly finder: Finder;
   private readonly comments: Comments;
-  private readonly facts = h("p", { class: "lead" });
-  private readonly legend = h("p", { class: "note legend" });
-  private readonly reason = h("p", { class: "reason" });
-  private readonly status = h("p", { class: "status", role: "status", tabindex: 0 });
+  private readonly facts = h("p.lead");
+  private readonly legend = h("p.note.legend");
+  private readonly reason = h("p.reason");
+  private readonly status = h("p.status", { role: "status", tabindex: 0 });
   private readonly moves: Commands;
   private phase: Phase;
   private work: Work;
@@ -103,16 +103,15 @@ export class Editor implements View {
     this.bar = this.makeBar();
     this.element.append(
       h(
-        "div",
-        { class: "editor-head" },
+        "div.editor-head",
         button("← Documents", () => studio.go("/"), { class: "back" }),
-        h("h1", {}, given(data.name)),
+        h("h1", given(data.name)),
         this.facts,
         this.legend,
       ),
       this.reason,
       this.bar.element,
-      h("div", { class: "desk" }, this.sheet.element, this.comments.element),
+      h("div.desk", this.sheet.element, this.comments.element),
       this.status,
     );
     this.listen();
@@ -311,8 +310,7 @@ export class Editor implements View {
   private drawLegend(): void {
     const items = this.text.votes.map(({ name, isBlind }, index) =>
       h(
-        "span",
-        { class: "item" },
+        "span.item",
         h("i", { class: `vote c${(index % 8) + 1}`, "data-vote": "‖" }),
         given(name),
         !isBlind && " (not blind)",

@@ -19,11 +19,11 @@ export async function showHelp(has: {
   const lists = GROUPS.map((group) => {
     const rows = bindings.filter((each) => each.group === group);
     const keys = rows.flatMap(({ shown, help }) => [
-      h("dt", {}, ...shown.split(", ").map((key) => h("kbd", {}, key))),
-      h("dd", {}, help),
+      h("dt", ...shown.split(", ").map((key) => h("kbd", key))),
+      h("dd", help),
     ]);
     const title = group === "Edit" && has.isJudge ? "Decide" : group;
-    return rows.length && h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, ...keys));
+    return rows.length && h("section", h("h3", title), h("dl.keys", ...keys));
   });
   const mouse = has.isJudge
     ? "the space between two words moves the cursor there"
@@ -31,10 +31,9 @@ export async function showHelp(has: {
   await show(
     "Keys",
     [choice("Close", "", true)],
-    h("div", { class: "key-groups" }, ...lists.filter((list) => list !== 0)),
+    h("div.key-groups", ...lists.filter((list) => list !== 0)),
     h(
-      "p",
-      { class: "note" },
+      "p.note",
       `With the mouse or a finger: ${mouse}, a word moves the cursor behind it, and the buttons do `,
       "what the keys do. Letters work in every layout: Russian т or Arabic ى, on the key of n, ",
       "is n. ؟ ？ 。 and other scripts’ marks are the marks here.",

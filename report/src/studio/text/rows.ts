@@ -90,13 +90,13 @@ export interface Look {
 }
 
 export function drawRow(text: Text, row: Row, look: Look): HTMLElement {
-  if (row.speaker) return h("div", { class: "row speaker" }, h("bdi", {}, row.speaker));
+  if (row.speaker) return h("div.row.speaker", h("bdi", row.speaker));
   const element = h("div", { class: row.unit ? "row first" : "row" });
-  if (row.unit) element.append(h("span", { class: "unit", "aria-hidden": true }, String(row.unit)));
+  if (row.unit) element.append(h("span.unit", { "aria-hidden": true }, String(row.unit)));
   const parts: (Node | string)[] = [];
   for (let at = row.start; at < row.stop; at++) {
     parts.push(drawWord(text, at, look));
-    parts.push(at <= text.last ? drawGap(text, at, look) : h("span", { class: "end" }, "‖"));
+    parts.push(at <= text.last ? drawGap(text, at, look) : h("span.end", "‖"));
   }
   element.append(...parts);
   return element;
@@ -118,7 +118,7 @@ function drawGap(text: Text, at: number, look: Look): HTMLElement {
   if (text.drawn.unsure.has(at)) element.classList.add("unsure");
   drawPause(element, pauseWidth(text.pauseAfter(at)));
   if ([text.drawn, ...text.votes].some(({ comments }) => comments.has(at)))
-    element.append(h("i", { class: "commented" }));
+    element.append(h("i.commented"));
   if (text.decisions.has(at)) element.classList.add("decided");
   if (text.isOpen(at)) element.classList.add("open");
   if (text.isDisputed(at)) {
@@ -136,7 +136,7 @@ function drawVotes(text: Text, gap: number): HTMLElement {
     const sign = mark === null ? "–" : signOf(mark);
     return h("i", { class: `vote ${kind} c${(index % 8) + 1}`, "data-vote": sign });
   });
-  return h("span", { class: "votes", "aria-hidden": true }, ...votes);
+  return h("span.votes", { "aria-hidden": true }, ...votes);
 }
 
 /** Make a gap as much wider as the pause is long, with a line in it. */

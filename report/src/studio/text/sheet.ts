@@ -18,11 +18,10 @@ const AHEAD = 4;
 const HELP = "Words with a gap after each. Press h for the keys, Escape to leave the text.";
 
 export class Sheet {
-  private readonly sheet = h("div", { class: "rows" });
+  private readonly sheet = h("div.rows");
   readonly element = h(
-    "div",
+    "div.text-pane",
     {
-      class: "text-pane",
       tabindex: 0,
       role: "application",
       "aria-roledescription": "text with boundaries",

@@ -16,19 +16,18 @@ const RATES = [0.5, 0.65, 0.8, 1, 1.25, 1.5, 2];
 
 export class Sound {
   private readonly audio: HTMLAudioElement;
-  private readonly rate = h("span", { class: "rate" }, "1×");
+  private readonly rate = h("span.rate", "1×");
   private readonly toggle = button("Play", () => this.play(), { "data-hint": "Ctrl Space" });
-  private readonly place = h("input", {
+  private readonly place = h("input.seek", {
     type: "range",
     min: 0,
     max: 1,
     step: "any",
     value: 0,
-    class: "seek",
     "aria-label": "Place in the sound",
   });
-  private readonly clock = h("span", { class: "clock" }, "0:00");
-  private readonly delay = h("span", { class: "reaction" });
+  private readonly clock = h("span.clock", "0:00");
+  private readonly delay = h("span.reaction");
   private readonly reaction: Reaction;
   private last = 0;
   /** Where to stop, in seconds. */
@@ -52,8 +51,8 @@ export class Sound {
       this.audio.addEventListener(name, () => this.tellPlace());
     this.place.addEventListener("input", () => this.seek(Number(this.place.value)));
     this.element = h(
-      "div",
-      { class: "group", role: "group", "aria-label": "Sound" },
+      "div.group",
+      { role: "group", "aria-label": "Sound" },
       this.toggle,
       button("−3 s", () => this.repeat(), { "aria-label": "Repeat the last 3 seconds" }),
       button("−", () => this.shift(-1), { "aria-label": "Slower" }),

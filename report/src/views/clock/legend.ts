@@ -46,12 +46,12 @@ export function huesOf(readings: ClockReading[]): Hues {
 
 export function legend(model: Model, look: Look): HTMLElement[] {
   const rows = [labels(model, look.hues), kinds(model, look)];
-  rows.push(h("div", { class: "lanes" }, ...model.lanes.map((lane) => toggle(lane, look))));
+  rows.push(h("div.lanes", ...model.lanes.map((lane) => toggle(lane, look))));
   return rows;
 }
 
 function item(...content: (Node | string)[]): HTMLElement {
-  return h("span", { class: "item" }, ...content);
+  return h("span.item", ...content);
 }
 
 function labels(model: Model, hues: Hues): HTMLElement {
@@ -60,11 +60,11 @@ function labels(model: Model, hues: Hues): HTMLElement {
     every.set(hues.get(label.toLowerCase()) ?? HUES, label);
   const numbers = [...every.keys()].sort((a, b) => a - b);
   const items = numbers.map((hue) => {
-    const sample = h("i", { class: "swatch", "aria-hidden": true });
+    const sample = h("i.swatch", { "aria-hidden": true });
     sample.style.setProperty("--hue", hue < HUES ? `var(--c${hue + 1})` : "var(--fill)");
     return item(sample, hue < HUES ? given(every.get(hue) ?? "") : "other labels");
   });
-  return h("div", { class: "kinds" }, ...items);
+  return h("div.kinds", ...items);
 }
 
 function kinds(model: Model, { against, reach }: Look): HTMLElement {
@@ -77,9 +77,9 @@ function kinds(model: Model, { against, reach }: Look): HTMLElement {
     missed: "missed: no boundary of the system",
   };
   const signs = KINDS.map((kind) => item(signOf(kind), means[kind]));
-  const band = item(h("span", { class: "band-key", "aria-hidden": true }), `tolerance, ±${far}`);
+  const band = item(h("span.band-key", { "aria-hidden": true }), `tolerance, ±${far}`);
   const shown = people < model.lanes.length ? [...signs, band] : [band];
-  return h("div", { class: "kinds" }, ...(reach || shown.length > 1 ? shown : []));
+  return h("div.kinds", ...(reach || shown.length > 1 ? shown : []));
 }
 
 /** A click hides a lane. */
@@ -98,7 +98,7 @@ function toggle({ name, isReference, places, kinds: own }: Lane, look: Look): HT
   const figures = isReference
     ? [figure("boundaries", grouped(places.length))]
     : KINDS.map((kind) => figure(kind, signOf(kind), grouped(own[kind].length)));
-  return h("label", { class: "lane" }, box, h("b", {}, given(name)), ...figures);
+  return h("label.lane", box, h("b", given(name)), ...figures);
 }
 
 function signOf(kind: Kind): HTMLElement {

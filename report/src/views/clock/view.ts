@@ -22,13 +22,13 @@ export class ClockView {
   private readonly limits: Limits;
   private readonly hues: Map<string, number>;
   private readonly hidden = new Set<string>();
-  private readonly tools = h("div", { class: "tools" });
-  private readonly legend = h("div", { class: "legend" });
-  private readonly told = h("p", { class: "told", role: "status" });
+  private readonly tools = h("div.tools");
+  private readonly legend = h("div.legend");
+  private readonly told = h("p.told", { role: "status" });
   private readonly canvas = h("canvas", { "aria-hidden": true });
   private readonly pane = h(
-    "div",
-    { class: "clock", role: "application", tabindex: 0, "aria-roledescription": "timeline" },
+    "div.clock",
+    { role: "application", tabindex: 0, "aria-roledescription": "timeline" },
     this.canvas,
   );
   private model!: Model;
@@ -113,7 +113,7 @@ export class ClockView {
   }
 
   private buttons(hasSystems: boolean, isMany: boolean): HTMLElement {
-    const group = h("div", { class: "jumps", role: "group", "aria-label": "Zoom and jump" });
+    const group = h("div.jumps", { role: "group", "aria-label": "Zoom and jump" });
     const add = (text: string, label: string, press: () => void) =>
       group.append(button(text, press, { title: label, "aria-label": label }));
     add("+", "Zoom in (+)", () => this.zoom(1 / ZOOM));

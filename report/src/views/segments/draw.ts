@@ -13,8 +13,8 @@ export function aligned(columns: Column[], names: string[], phrase: string): HTM
   const rows = rowsOf(columns);
   const hits = rows.map((words) => hitsOf(words, phrase));
   const direction = directionOf(rows.flat());
-  const holder = h("div", { class: "aligned", dir: direction, "aria-hidden": true });
-  holder.append(h("span", { class: "column names" }, ...[REFERENCE, ...names].map(name)));
+  const holder = h("div.aligned", { dir: direction, "aria-hidden": true });
+  holder.append(h("span.column.names", ...[REFERENCE, ...names].map(name)));
   columns.forEach(({ reference, cells }, at) => {
     const isHit = (row: number) => !!hits[row]?.has(at);
     const made = h("span", { class: `column${isApart(columns[at + 1]) ? " apart" : ""}` });
@@ -38,11 +38,11 @@ export function texts(columns: Column[], names: string[], phrase: string): HTMLE
       const bare = text.trimStart();
       return [text.slice(0, -bare.length), word(bare, kind, row, hits.has(at))];
     });
-    const said = words.some(Boolean) ? parts : [h("em", {}, "no words")];
+    const said = words.some(Boolean) ? parts : [h("em", "no words")];
     const who = row ? (names[row - 1] ?? "") : REFERENCE;
-    return h("p", {}, name(who), h("span", { class: "said" }, ...said));
+    return h("p", name(who), h("span.said", ...said));
   });
-  return h("div", { class: "sides", dir: direction }, ...sides);
+  return h("div.sides", { dir: direction }, ...sides);
 }
 
 /** The words of each row. */
@@ -70,7 +70,7 @@ function hasSpace(text: string): boolean {
 }
 
 function name(text: string): HTMLElement {
-  return h("span", { class: "who" }, given(text));
+  return h("span.who", given(text));
 }
 
 /** A word of a row, of which the first is the reference. */
@@ -86,5 +86,5 @@ function word(text: string, kind: Kind, row = 1, isHit = false): HTMLElement {
 
 /** What is not shown of a long segment. */
 export function rest(left: number): Child {
-  return left > 0 && h("p", { class: "note" }, `… and ${number(left, "more word")}`);
+  return left > 0 && h("p.note", `… and ${number(left, "more word")}`);
 }

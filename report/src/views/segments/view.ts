@@ -39,12 +39,12 @@ export class SentencesView {
   private order: Order = "edits";
   private isAligned = true;
   private shown = STEP;
-  private readonly tools = h("div", { class: "tools" });
+  private readonly tools = h("div.tools");
   private readonly document = select("Document", [], (value) => this.choose("document", value));
   private readonly ordering = select("Order", [], (value) => this.sort(value as Order));
-  private readonly told = h("p", { class: "told", role: "status" });
-  private readonly legend = h("div", { class: "legend" });
-  private readonly list = h("ol", { class: "pairs segments" });
+  private readonly told = h("p.told", { role: "status" });
+  private readonly legend = h("div.legend");
+  private readonly list = h("ol.pairs.segments");
   private readonly more = h("div");
   private readonly box = new SearchBox("words", () => this.fill());
 
@@ -100,7 +100,7 @@ export class SentencesView {
       documents.length > 1 && this.document,
       this.ordering,
       this.box.element,
-      h("label", { class: "switch" }, aligning, "Align words"),
+      h("label.switch", aligning, "Align words"),
     ];
     boxOf(this.document).append(...options(of(documents, "all documents")));
     this.fillOrders();
@@ -239,15 +239,14 @@ function head(
   wording: Wording,
 ): HTMLElement {
   const each = names.map((name) => {
-    const who = names.length > 1 && h("span", {}, given(name), ": ");
-    return h("span", {}, who, errorsOf(cases.get(name), wording));
+    const who = names.length > 1 && h("span", given(name), ": ");
+    return h("span", who, errorsOf(cases.get(name), wording));
   });
   return h(
-    "div",
-    { class: "case-head" },
-    h("b", {}, String(at)),
-    hasDocuments && h("span", { class: "where" }, "document ", given(document)),
-    h("span", {}, number(words, units === "words" ? "word" : "character")),
+    "div.case-head",
+    h("b", String(at)),
+    hasDocuments && h("span.where", "document ", given(document)),
+    h("span", number(words, units === "words" ? "word" : "character")),
     ...each,
   );
 }
@@ -259,23 +258,22 @@ function errorsOf(found: AlignedSegment | undefined, { edit, hasRate }: Wording)
 }
 
 function cutLegend(): HTMLElement {
-  const mark = h("span", { class: "heard ours extra" }, "‖");
-  const item = h("span", { class: "item" }, mark, h("span", {}, "a chunk ends here"));
-  return h("div", { class: "kinds" }, item);
+  const mark = h("span.heard.ours.extra", "‖");
+  const item = h("span.item", mark, h("span", "a chunk ends here"));
+  return h("div.kinds", item);
 }
 
 function legend(names: string[]): HTMLElement {
   const [name, ...others] = names;
   const isOne = !others.length;
   const item = (sample: HTMLElement, ...text: Child[]) =>
-    h("span", { class: "item" }, sample, h("span", {}, ...text));
+    h("span.item", sample, h("span", ...text));
   const sample = (kind: string) => h("span", { class: `heard ${kind}` }, "word");
   return h(
-    "div",
-    { class: "kinds" },
+    "div.kinds",
     item(sample("ours other"), "substituted"),
     isOne && item(sample("gold lacking"), "deleted: only in the reference"),
-    !isOne && item(h("i", { class: "no-word" }), "deleted"),
+    !isOne && item(h("i.no-word"), "deleted"),
     item(sample("ours extra"), "inserted", isOne && ": only in ", isOne && given(name ?? "")),
   );
 }

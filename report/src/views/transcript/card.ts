@@ -9,7 +9,7 @@ import { kindOf, type Lane, type Model, wordAt } from "./model";
 const AROUND = 4;
 
 export class Card {
-  readonly element = h("div", { class: "card", role: "tooltip", hidden: true });
+  readonly element = h("div.card", { role: "tooltip", hidden: true });
 
   showGap({ model, lanes }: Look, at: number, near: HTMLElement): void {
     this.show(content(model, lanes, at), near);
@@ -58,10 +58,9 @@ export function heardSentence(look: Look, at: number): string {
 function heardContent(look: Look, at: number): Node[] {
   const { model } = look;
   const head = h(
-    "p",
-    { class: "context" },
+    "p.context",
     given(`… ${some(model, at - AROUND, at)} `),
-    h("b", { class: "here" }, given(model.words[at] ?? "")),
+    h("b.here", given(model.words[at] ?? "")),
     given(` ${some(model, at + 1, at + 1 + AROUND)} …`),
   );
   const heard = new Map(look.heardAt(at));
@@ -69,9 +68,9 @@ function heardContent(look: Look, at: number): Node[] {
   for (const name of look.hearers) {
     const what = told(heard.get(name));
     const text = what ? `heard ${what}` : "as written";
-    list.append(h("li", { class: what ? "yes" : "no" }, given(name), h("span", {}, text)));
+    list.append(h("li", { class: what ? "yes" : "no" }, given(name), h("span", text)));
   }
-  return [head, list, h("p", { class: "where" }, `word ${grouped(at + 1)}`)];
+  return [head, list, h("p.where", `word ${grouped(at + 1)}`)];
 }
 
 function some({ words }: Model, start: number, stop: number): string {
@@ -85,18 +84,12 @@ function breaking(model: Model, at: number): string[] {
 function content(model: Model, lanes: Lane[], at: number): Node[] {
   const before = some(model, at - AROUND + 1, at + 1);
   const after = some(model, at + 1, at + 1 + AROUND);
-  const head = h(
-    "p",
-    { class: "context" },
-    given(`… ${before}`),
-    h("b", { class: "here" }, " ‖ "),
-    given(`${after} …`),
-  );
+  const head = h("p.context", given(`… ${before}`), h("b.here", " ‖ "), given(`${after} …`));
   const people = h("ul");
   for (const { name, has } of model.references) {
     const mark = model.marks.get(name)?.get(at);
     const what = has[at] ? (mark ? `boundary, with ${mark}` : "boundary") : "no boundary";
-    people.append(h("li", { class: has[at] ? "yes" : "no" }, given(name), h("span", {}, what)));
+    people.append(h("li", { class: has[at] ? "yes" : "no" }, given(name), h("span", what)));
   }
   const systems = h("ul");
   for (const lane of lanes) {
@@ -109,7 +102,7 @@ function content(model: Model, lanes: Lane[], at: number): Node[] {
         { class: kind ? "yes" : "no" },
         kind ? h("i", { class: `sign ${kind}` }) : "",
         given(lane.name),
-        h("span", {}, what),
+        h("span", what),
       ),
     );
   }
@@ -120,5 +113,5 @@ function content(model: Model, lanes: Lane[], at: number): Node[] {
       ? `in a window of ${number(width, "word")}`
       : "in a window of its own"
     : "outside all windows";
-  return [head, people, systems, h("p", { class: "where" }, `word ${grouped(at + 1)}, ${told}`)];
+  return [head, people, systems, h("p.where", `word ${grouped(at + 1)}, ${told}`)];
 }

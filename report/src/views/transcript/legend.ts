@@ -28,8 +28,7 @@ function hearings(): HTMLElement {
   const sample = (kind: string) =>
     h("span", { class: `word ${kind}`, "aria-hidden": true }, "word");
   return h(
-    "div",
-    { class: "kinds" },
+    "div.kinds",
     item(sample("misheard"), "heard differently"),
     item(sample("misheard lacking"), "not heard"),
     item(sample("extra"), "extra words before it"),
@@ -37,18 +36,18 @@ function hearings(): HTMLElement {
 }
 
 function item(...content: (Node | string)[]): HTMLElement {
-  return h("span", { class: "item" }, ...content);
+  return h("span.item", ...content);
 }
 
 function votes(references: number): HTMLElement {
-  const row = h("div", { class: "votes" });
+  const row = h("div.votes");
   for (let count = 1; count <= references; count++) {
     const isAll = count === references && count > 1;
     row.append(item(tone(count, references), isAll ? `all ${count}` : `${count}`));
   }
   const what = references > 1 ? "references with a boundary" : "boundary of the reference";
-  const band = h("span", { class: "band-key", "aria-hidden": true });
-  row.append(h("span", { class: "what" }, what), item(band, "window"));
+  const band = h("span.band-key", { "aria-hidden": true });
+  row.append(h("span.what", what), item(band, "window"));
   return row;
 }
 
@@ -59,12 +58,12 @@ function kinds(tolerance: number): HTMLElement {
     "wrong: no reference boundary nearby",
     "missed: no boundary in this window",
   ];
-  return h("div", { class: "kinds" }, ...told.map((text, at) => item(sign(at + 1), text)));
+  return h("div.kinds", ...told.map((text, at) => item(sign(at + 1), text)));
 }
 
 /** A click hides a system's lane. */
 function lanes(model: Model, rates: Rates, hidden: Set<string>, changed: () => void): HTMLElement {
-  const list = h("div", { class: "lanes" });
+  const list = h("div.lanes");
   model.lanes.forEach(({ name, counts }, index) => {
     const box = h("input", { type: "checkbox", checked: !hidden.has(name) });
     box.addEventListener("change", () => {
@@ -77,12 +76,12 @@ function lanes(model: Model, rates: Rates, hidden: Set<string>, changed: () => v
       figure.title = kind;
       return figure;
     });
-    const ordinal = h("span", { class: "ordinal" }, `${index + 1}`);
-    const words = h("span", { class: "rates" });
+    const ordinal = h("span.ordinal", `${index + 1}`);
+    const words = h("span.rates");
     for (const { title, help, value } of rates(name))
       words.append(hinted(item(`${title} ${value}`), help));
-    const label = h("label", { class: "lane" }, box, ordinal, h("b", {}, given(name)), ...figures);
-    list.append(h("span", { class: "lane-row" }, label, words));
+    const label = h("label.lane", box, ordinal, h("b", given(name)), ...figures);
+    list.append(h("span.lane-row", label, words));
   });
   return list;
 }

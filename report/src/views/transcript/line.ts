@@ -7,21 +7,15 @@ import { KINDS, NONE } from "./model";
 
 export function drawLine(look: Look, start: number, stop: number): HTMLElement {
   const { model, lanes } = look;
-  const place = h("span", { class: "place" }, speaker(model.turns.get(start)) || `${start + 1}`);
-  const margin = h("span", { class: "margin", "aria-hidden": true }, place);
+  const place = h("span.place", speaker(model.turns.get(start)) || `${start + 1}`);
+  const margin = h("span.margin", { "aria-hidden": true }, place);
   for (const lane of lanes) {
-    const ordinal = h("b", {}, `${model.lanes.indexOf(lane) + 1}`);
-    margin.append(h("span", { class: "part" }, ordinal, " ", given(lane.name)));
+    const ordinal = h("b", `${model.lanes.indexOf(lane) + 1}`);
+    margin.append(h("span.part", ordinal, " ", given(lane.name)));
   }
-  const words = h("span", { class: "words" });
+  const words = h("span.words");
   fill(words, look, start, stop);
-  return h(
-    "div",
-    { class: "line" },
-    margin,
-    words,
-    h("span", { class: "staves", "aria-hidden": true }),
-  );
+  return h("div.line", margin, words, h("span.staves", { "aria-hidden": true }));
 }
 
 /** Runs of words, and a gap wherever there is anything to see; windows are bands around both. */
@@ -29,7 +23,7 @@ function fill(holder: HTMLElement, look: Look, start: number, stop: number): voi
   const { model, isHit } = look;
   const isMarked = (at: number) => look.heardAt(at).length > 0;
   const windowAt = (at: number) => model.windowOf[at] ?? 0;
-  const band = () => h("span", { class: "band" });
+  const band = () => h("span.band");
   let into: HTMLElement = holder;
   let run = "";
   const flush = (wasFound: boolean) => {
@@ -61,10 +55,9 @@ function fill(holder: HTMLElement, look: Look, start: number, stop: number): voi
 function drawWord(look: Look, at: number): HTMLElement {
   const heard = look.heardAt(at);
   const element = h(
-    "button",
+    "button.word",
     {
       type: "button",
-      class: "word",
       "data-word": at,
       tabindex: at === look.word ? 0 : -1,
       "aria-label": heardSentence(look, at),
@@ -86,9 +79,8 @@ function drawWord(look: Look, at: number): HTMLElement {
 
 function drawGap(look: Look, at: number): HTMLElement {
   const { model, lanes } = look;
-  const element = h("button", {
+  const element = h("button.gap", {
     type: "button",
-    class: "gap",
     "data-at": at,
     tabindex: at === look.current ? 0 : -1,
     "aria-label": sentence(model, lanes, at),
@@ -110,7 +102,7 @@ function drawGap(look: Look, at: number): HTMLElement {
 
 /** A bar, the deeper the more references. */
 export function tone(votes: number, references: number): HTMLElement {
-  const element = h("i", { class: "tone", "aria-hidden": true });
+  const element = h("i.tone", { "aria-hidden": true });
   element.style.setProperty("--depth", String(votes / references));
   return element;
 }

@@ -6,8 +6,7 @@ import { isError, type Lane, type Model } from "./model";
 const WIDTH = 56;
 
 export class Minimap {
-  readonly element = h("canvas", {
-    class: "map",
+  readonly element = h("canvas.map", {
     "aria-hidden": true,
     title: "Density of errors; click to jump",
   });

@@ -10,10 +10,10 @@ const PRINTED = 6000;
 const LONGEST = 16;
 
 export class Pane {
-  readonly sheet = h("div", { class: "sheet" });
+  readonly sheet = h("div.sheet");
   readonly element = h(
-    "div",
-    { class: "pane", tabindex: 0, role: "group", "aria-label": "Transcript" },
+    "div.pane",
+    { tabindex: 0, role: "group", "aria-label": "Transcript" },
     this.sheet,
   );
   private look!: Look;
@@ -79,8 +79,8 @@ export class Pane {
   }
 
   private measure(section: HTMLElement): Measures {
-    const words = h("span", { class: "words" }, " ");
-    const line = h("div", { class: "line" }, words);
+    const words = h("span.words", " ");
+    const line = h("div.line", words);
     this.sheet.append(line);
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(words);
     const [gap, slim] = [lengthOf(section, "--gap"), lengthOf(section, "--slim")];

@@ -29,9 +29,9 @@ export class ReadingView {
   private hits: number[][] = [];
   private hit = -1;
   private readonly hidden = new Set<string>();
-  private readonly tools = h("div", { class: "tools" });
-  private readonly legend = h("div", { class: "legend" });
-  private readonly told = h("p", { class: "told", role: "status" });
+  private readonly tools = h("div.tools");
+  private readonly legend = h("div.legend");
+  private readonly told = h("p.told", { role: "status" });
   private readonly box = new SearchBox("words", () => this.searched());
   private readonly card = new Card();
   private readonly pane = new Pane(() => this.drawMap());
@@ -53,7 +53,7 @@ export class ReadingView {
     this.element.append(
       this.tools,
       this.legend,
-      h("div", { class: "spread" }, this.pane.element, this.map.element),
+      h("div.spread", this.pane.element, this.map.element),
       this.told,
       this.card.element,
     );
@@ -137,7 +137,7 @@ export class ReadingView {
   }
 
   private jumps(): HTMLElement {
-    const group = h("div", { class: "jumps", role: "group", "aria-label": "Jump" });
+    const group = h("div.jumps", { role: "group", "aria-label": "Jump" });
     const add = (test: TestName, back: boolean, text: string, label: string) => {
       if (!this.look.has(test)) return;
       const press = () => this.jump(test, back);

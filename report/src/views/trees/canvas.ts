@@ -6,7 +6,7 @@ const EDGE = 8;
 
 /** Show over which words a bracket lies when it is pointed at; keys lead to those that differ. */
 export function follow(canvas: HTMLElement, sheet: HTMLElement): void {
-  const sight = h("i", { class: "sight", "aria-hidden": true, hidden: true });
+  const sight = h("i.sight", { "aria-hidden": true, hidden: true });
   sheet.append(sight);
   const wrong = [...canvas.querySelectorAll<SVGGElement>(".name.wrong")];
   wrong[0]?.setAttribute("tabindex", "0");

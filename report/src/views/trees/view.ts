@@ -22,15 +22,14 @@ class TreesView {
   private isFolding = true;
   private shown = STEP;
   private readonly fonts: Fonts = fontsOfPage();
-  private readonly told = h("p", { class: "told", role: "status" });
-  private readonly list = h("div", {
-    class: "patterns",
+  private readonly told = h("p.told", { role: "status" });
+  private readonly list = h("div.patterns", {
     role: "group",
     "aria-label": "Label errors",
   });
-  private readonly cases = h("ol", { class: "pairs" });
+  private readonly cases = h("ol.pairs");
   private readonly more = h("div");
-  private readonly legend = h("div", { class: "legend" });
+  private readonly legend = h("div.legend");
   private readonly box = new SearchBox("words", () => this.filter());
 
   constructor({ readings, summary }: PageData) {
@@ -41,21 +40,16 @@ class TreesView {
     const tools: Child[] = [
       names.length > 1 && chooser("System", names, (name) => this.open(name)),
       this.box.element,
-      h("label", { class: "switch" }, folding, "Hide what agrees"),
+      h("label.switch", folding, "Hide what agrees"),
     ];
     this.element = section(
       "trees",
       "Trees that differ",
-      h("div", { class: "tools" }, ...tools),
+      h("div.tools", ...tools),
       this.told,
-      typeof summary.options.evalb === "string" && h("p", { class: "note" }, OWN),
+      typeof summary.options.evalb === "string" && h("p.note", OWN),
       this.legend,
-      h(
-        "div",
-        { class: "browser trees" },
-        this.list,
-        h("div", { class: "drawn" }, this.cases, this.more),
-      ),
+      h("div.browser.trees", this.list, h("div.drawn", this.cases, this.more)),
     );
     this.open(names[0] ?? "");
   }
@@ -87,14 +81,14 @@ class TreesView {
       }),
     );
     const head = h(
-      "p",
-      { class: "label-error head", "aria-hidden": true },
-      h("span", { class: "times" }, "times"),
-      h("span", {}, given(reading.system)),
-      h("span", {}, "gold"),
+      "p.label-error.head",
+      { "aria-hidden": true },
+      h("span.times", "times"),
+      h("span", given(reading.system)),
+      h("span", "gold"),
     );
     const left = reading.kinds - reading.labels.length;
-    const rest = left > 0 && h("p", { class: "note" }, `and ${number(left, "rarer kind")}`);
+    const rest = left > 0 && h("p.note", `and ${number(left, "rarer kind")}`);
     this.list.replaceChildren(...(rows.length ? [head, ...rows] : []), ...(rest ? [rest] : []));
     this.list.hidden = this.legend.hidden = !rows.length;
   }
@@ -146,7 +140,7 @@ class TreesView {
   private case(error: TreeError, reading: TreesReading): HTMLElement {
     const at = reading.cases.indexOf(error) + 1;
     const trees = treesOf(error, this.isFolding);
-    const sheet = h("div", { class: "canvas-sheet" });
+    const sheet = h("div.canvas-sheet");
     const sides = placed(trees, this.fonts);
     const texts: HTMLElement[] = [];
     for (const side of sides) {
@@ -159,15 +153,14 @@ class TreesView {
       });
       const id = `tree-${at}-${isGold ? "gold" : "system"}`;
       svg.setAttribute("aria-describedby", id);
-      const shown = words.length ? svg : h("p", { class: "empty" }, "no sentence");
-      sheet.append(h("div", { class: "half" }, h("p", { class: "who" }, given(who)), shown));
-      const text = h("p", { id, class: "bracketed" }, given(bracketed(side.tree.side)));
-      texts.push(h("div", {}, h("span", {}, given(who)), text));
+      const shown = words.length ? svg : h("p.empty", "no sentence");
+      sheet.append(h("div.half", h("p.who", given(who)), shown));
+      const text = h("p.bracketed", { id }, given(bracketed(side.tree.side)));
+      texts.push(h("div", h("span", given(who)), text));
     }
     const canvas = h(
-      "div",
+      "div.canvas",
       {
-        class: "canvas",
         role: "region",
         tabindex: 0,
         dir: sides[0].isRightToLeft ? "rtl" : "ltr",
@@ -179,10 +172,9 @@ class TreesView {
     watch(canvas);
     return h(
       "li",
-      {},
       head(error, reading, at),
       canvas,
-      h("details", { class: "as-text" }, h("summary", {}, "As text"), ...texts),
+      h("details.as-text", h("summary", "As text"), ...texts),
     );
   }
 }
@@ -222,46 +214,37 @@ function labelRow(
   system: string,
   pressed: (button: HTMLElement) => void,
 ): HTMLElement {
-  const bar = h("i", { class: "fill" });
+  const bar = h("i.fill");
   bar.style.width = `${Math.max(1.5, (error.times / most) * 100)}%`;
   const side = (label: string, kind: string) =>
     h("span", { class: label === NONE ? "none" : kind }, given(label));
   const times = number(error.times, "time");
   const element = h(
-    "button",
+    "button.label-error.pattern",
     {
       type: "button",
-      class: "label-error pattern",
       "aria-pressed": "false",
       "aria-label": `${pairText(error, system)}: ${times}`,
       click: () => pressed(element),
     },
-    h("span", { class: "times" }, grouped(error.times)),
+    h("span.times", grouped(error.times)),
     side(error.system, "ours"),
     side(error.gold, "gold"),
-    h("span", { class: "bar", "aria-hidden": true }, bar),
+    h("span.bar", { "aria-hidden": true }, bar),
   );
   return element;
 }
 
 function legend(system: string): HTMLElement {
   const item = (sample: HTMLElement, ...text: Child[]) =>
-    h("span", { class: "item" }, sample, h("span", {}, ...text));
+    h("span.item", sample, h("span", ...text));
   return h(
-    "div",
-    { class: "kinds" },
-    item(h("b", { class: "sample gold" }, "NP"), "bracket only in gold"),
-    item(h("b", { class: "sample ours" }, "NP"), "bracket only in ", given(system)),
-    item(h("b", { class: "sample tagged" }, "NN"), "tag or token that differs"),
-    item(h("i", { class: "sample roofed" }), "brackets and tags that agree"),
-    h(
-      "span",
-      { class: "keys" },
-      h("kbd", {}, "n"),
-      " ",
-      h("kbd", {}, "p"),
-      " next, previous difference",
-    ),
+    "div.kinds",
+    item(h("b.sample.gold", "NP"), "bracket only in gold"),
+    item(h("b.sample.ours", "NP"), "bracket only in ", given(system)),
+    item(h("b.sample.tagged", "NN"), "tag or token that differs"),
+    item(h("i.sample.roofed"), "brackets and tags that agree"),
+    h("span.keys", h("kbd", "n"), " ", h("kbd", "p"), " next, previous difference"),
   );
 }
 
@@ -269,18 +252,16 @@ function head(error: TreeError, reading: TreesReading, at: number): HTMLElement 
   const { system, gold } = error;
   const count = (size: number, sign: string, where: string) =>
     h(
-      "span",
-      { class: "item" },
+      "span.item",
       h("i", { class: `sign ${sign}`, "aria-hidden": true }),
-      h("span", {}, `${grouped(size)} only in `, given(where)),
+      h("span", `${grouped(size)} only in `, given(where)),
     );
   const sizes = sizesOf(gold.ends.length, system.ends.length);
   return h(
-    "div",
-    { class: "case-head" },
-    h("b", {}, String(at)),
-    h("span", { class: "where" }, given(gold.place), " | ", given(system.place)),
-    sizes && h("span", {}, sizes),
+    "div.case-head",
+    h("b", String(at)),
+    h("span.where", given(gold.place), " | ", given(system.place)),
+    sizes && h("span", sizes),
     count(gold.wrong.length, "missed", "gold"),
     count(system.wrong.length, "wrong", reading.system),
   );
