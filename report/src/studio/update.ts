@@ -3,7 +3,7 @@
 /** These stay, with what is open or scrolled in them, and their children are compared. */
 const FRAMES = new Set(["DIV", "DETAILS", "DL", "TABLE", "THEAD", "TBODY", "TR"]);
 /** What an element was when it was drawn; since then it may have been opened or pointed at. */
-const drawn = new WeakMap<Element, string>();
+const drawn = new WeakMap<Element, Node>();
 
 /**
  * Give an element these children. Those that are there and equal stay, found by their id or place,
@@ -27,11 +27,10 @@ export function update(parent: Element, wanted: Element[]): void {
 
 /** The old element, if it is equal or becomes so; otherwise the next. */
 function merged(old: Element | undefined, next: Element): Element {
-  const text = next.outerHTML;
-  if (old && drawn.get(old) === text) return old;
+  if (old && drawn.get(old)?.isEqualNode(next)) return old;
   const isFrame = FRAMES.has(next.tagName) && next.childElementCount === next.childNodes.length;
   const stays = isFrame && old?.tagName === next.tagName ? old : next;
-  drawn.set(stays, text);
+  drawn.set(stays, next.cloneNode(true));
   stays.className = next.className;
   if (isFrame) update(stays, [...next.children]);
   return stays;

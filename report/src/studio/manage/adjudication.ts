@@ -73,14 +73,14 @@ function among(editor: Editor): Commands {
     if (found === undefined) editor.say(none);
     else editor.move(found);
   };
-  const any = (way: 1 | -1) => () => go(way, text.isDisputed, "Nothing is in dispute.");
+  const disputed = (way: 1 | -1) => () => go(way, text.isDisputed, "Nothing is in dispute.");
   const open = (way: 1 | -1) => () => go(way, text.isOpen, "No dispute is open.");
-  const first = text.phase === "adjudicated" ? any : open;
+  const first = text.phase === "adjudicated" ? disputed : open;
   return {
     nextOpen: first(1),
     previousOpen: first(-1),
-    nextDispute: any(1),
-    previousDispute: any(-1),
+    nextDispute: disputed(1),
+    previousDispute: disputed(-1),
   };
 }
 
