@@ -14,6 +14,7 @@ WORDS = "so we went down to the old harbour and it had rained all night".split()
 FRAMES = """async () => {
   for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
 }"""
+TEXTS = "(selector) => [...document.querySelectorAll(selector)].map((each) => each.innerText)"
 CELLS = """rows => rows.map((row) =>
   [...row.querySelectorAll('th, td')].map((cell) => cell.innerText.trim()))"""
 
@@ -65,9 +66,11 @@ class Sheet:
         return data_of(self.path)
 
     def texts(self, selector):
-        """The texts of what a selector finds, with single spaces."""
-        found = self.page.locator(selector).all_inner_texts()
-        return [" ".join(text.split()) for text in found]
+        """The texts of what a selector finds, with single spaces.
+
+        It is found and read in one step: what a redraw takes away between two has its hidden text.
+        """
+        return [" ".join(text.split()) for text in self.page.evaluate(TEXTS, selector)]
 
     def table(self, title):
         """A table as lists of texts, with its head."""
