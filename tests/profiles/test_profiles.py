@@ -11,7 +11,7 @@ from caesura.profiles import PROFILES
 from caesura.scores.catalog import catalog
 from caesura.sets.named_sets import PACKAGED
 from caesura.tasks import TASKS
-from support.public_names import ALSO_GIVEN, FILES
+from support.public_names import ALSO_GIVEN, FILES, score
 from support.public_names import PROFILES as SAMPLES
 from support.results import result
 
@@ -55,9 +55,7 @@ def test_a_profile_is_declared_in_full_and_compared_by_its_own_scores(name):
 
 @EVERY
 def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, files, name):
-    path, more = SAMPLES[name], ALSO_GIVEN.get(name, {})
-    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q")
-    sides += tuple(word for key, value in more.items() for word in (f"--{key}", str(value)))
+    sides = (*score(name).split(), "-q")
     asked = (*sides, "--also", "boundary")
     community, *others = run(*sides)[1].split("\n\n")
     _, heads, _, values = community.splitlines()[:4]
@@ -80,8 +78,7 @@ def test_tables_of_caesura_are_shown_if_they_are_asked_for(run, files, name):
 
 @pytest.mark.parametrize("name", ["topics", "morphemes"])
 def test_saved_rows_know_which_tables_were_asked_for(run, files, name):
-    path = SAMPLES[name]
-    sides = ("score", name, f"s={path}", "--gold", f"r={path}", "-q", "--shard", "1/1")
+    sides = (*score(name).split(), "-q", "--shard", "1/1")
     shown = []
     for also in ((), ("--also", "boundary")):
         outputs = ("--rows", "r.jsonl", "--html", "page.html", "-o", "out")

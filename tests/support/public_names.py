@@ -27,10 +27,6 @@ BY_USERS = {
     "by_category": 1, "each": 1, "macro_undefined": 1, "sizes": 1, "sources": 1,
 }  # fmt: skip
 """Objects whose keys depend on the input, and how many levels of them there are."""
-REFERENCES = ("--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt")
-SYSTEMS = ("rules.txt", "neural.txt")
-GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
-DRAWN = ("--confidence", "--compare", "--resamples", "10")
 FILES = {
     "a.tok": "1\tIt\t_\t_\t_\t_\t_\t_\t_\tSeg=B-seg\n2\train\t_\t_\t_\t_\t_\t_\t_\tSeg=O\n\n",
     "a.masses": "2 3 6\n",
@@ -54,52 +50,32 @@ PROFILES = {
 }  # fmt: skip
 ALSO_GIVEN = {"chunks": {"documents": "a.txt"}, "changes": {"n": 9}}
 """What profiles need besides systems and gold."""
+
+
+def score(profile):
+    """The command that scores an example by a profile."""
+    path = PROFILES[profile]
+    also = [f"--{name} {value}" for name, value in ALSO_GIVEN.get(profile, {}).items()]
+    return " ".join([f"score {profile} s={path} --gold r={path}", *also])
+
+
+PEOPLE = "ann1.txt --ref ann2.txt --ref ann3.txt"
+DRAWN = "--confidence --compare --resamples 10"
 COMMANDS = {
-    "transcript, one reference": ("transcript", *SYSTEMS, *REFERENCES[:2], *DRAWN),
-    "transcript": (
-        "transcript",
-        *SYSTEMS,
-        *REFERENCES,
-        *DRAWN,
-        "--unit",
-        "document",
-        "--rows",
-        "rows.jsonl",
-    ),
-    "transcript --align": ("transcript", "rules.txt", *REFERENCES, "--align"),
-    "transcript --by": ("transcript", "s=talk.vtt", "--ref", "r=talk.vtt", "--by", "speaker"),
-    "agreement": ("agreement", "ann1.txt", "ann2.txt", "ann3.txt", "--confidence"),
-    "text": ("text", "ours.txt", "s=ours.txt", "--gold", "gold.txt", *DRAWN),
-    "text, CoNLL-U": ("text", "s=gold.conllu", "--gold", "gold.conllu"),
-    "trees": ("trees", "parser.mrg", "--gold", "gold.mrg"),
-    "corrections": ("corrections", "ours.m2", "--gold", "gold.m2"),
-    "sentences": ("sentences", "asr.txt", "--ref", "ref.txt", "--metrics", "none"),
-    "terms": (
-        "terms",
-        "found.class",
-        "--phones",
-        "gold.phn",
-        "--words",
-        "gold.wrd",
-        "--parts",
-        "2",
-    ),
-    "compare": ("compare", "rows.jsonl", "--resamples", "10"),
-    **{
-        f"score {profile}": (
-            "score",
-            profile,
-            f"s={path}",
-            "--gold",
-            f"r={path}",
-            *(
-                word
-                for name, own in ALSO_GIVEN.get(profile, {}).items()
-                for word in (f"--{name}", str(own))
-            ),
-        )
-        for profile, path in PROFILES.items()
-    },
+    "transcript, one reference": f"transcript rules.txt neural.txt --ref ann1.txt {DRAWN}",
+    "transcript": f"transcript rules.txt neural.txt --ref {PEOPLE} {DRAWN} --unit document "
+    "--rows rows.jsonl",
+    "transcript --align": f"transcript rules.txt --ref {PEOPLE} --align",
+    "transcript --by": "transcript s=talk.vtt --ref r=talk.vtt --by speaker",
+    "agreement": "agreement ann1.txt ann2.txt ann3.txt --confidence",
+    "text": f"text ours.txt s=ours.txt --gold gold.txt {DRAWN}",
+    "text, CoNLL-U": "text s=gold.conllu --gold gold.conllu",
+    "trees": "trees parser.mrg --gold gold.mrg",
+    "corrections": "corrections ours.m2 --gold gold.m2",
+    "sentences": "sentences asr.txt --ref ref.txt --metrics none",
+    "terms": "terms found.class --phones gold.phn --words gold.wrd --parts 2",
+    "compare": "compare rows.jsonl --resamples 10",
+    **{f"score {profile}": score(profile) for profile in PROFILES},
 }
 """Commands that together print all that there is, each by what is pinned of it."""
 
@@ -161,24 +137,20 @@ def options():
     }
 
 
-def _printed(*arguments):
+def _printed(line):
     """What a command prints."""
     with (
-        mock.patch.object(sys, "argv", ["caesura", *arguments]),
+        mock.patch.object(sys, "argv", ["caesura", *line.split()]),
         contextlib.redirect_stdout(io.StringIO()) as out,
         contextlib.redirect_stderr(io.StringIO()) as err,
     ):
-        status = _status()
+        status = 0
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code
     assert not status, err.getvalue()
     return out.getvalue()
-
-
-def _status():
-    try:
-        main()
-    except SystemExit as end:
-        return end.code
-    return 0
 
 
 def found(folder):
@@ -188,7 +160,7 @@ def found(folder):
     for name, text in FILES.items():
         (folder / name).write_text(text)
     shown = {
-        form: {name: _printed(*each, "-q", "-f", form) for name, each in COMMANDS.items()}
+        form: {name: _printed(f"{each} -q -f {form}") for name, each in COMMANDS.items()}
         for form in ("json", "csv")
     }
     rows = [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
