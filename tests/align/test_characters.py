@@ -12,9 +12,7 @@ from support.hypothesis_settings import MANY
 from support.random_texts import text, triples
 
 CHARACTERS = st.one_of(
-    st.text(max_size=40),
-    st.text("ab", max_size=60),
-    st.text("abcdé日😀", max_size=60),
+    st.text(max_size=40), st.text("ab", max_size=60), st.text("abcdé日😀", max_size=60)
 )
 
 

@@ -123,30 +123,23 @@ def test_columns_may_be_in_another_order(differences, outputs, save, monkeypatch
     assert (told(differences, save("old", outputs), new) == {}) == may_be
 
 
-def test_an_output_that_is_missing(differences, outputs, save):
+def test_an_output_or_a_command_that_is_missing(differences, outputs, save):
     fewer = {name: text for name, text in outputs.items() if name != "out.csv"}
-    found = told(differences, save("old", outputs), save("new", fewer))
-    assert found == {"command/out.csv": ["file"]}
-
-
-def test_a_command_that_is_missing(differences, outputs, save):
+    old, new = save("old", outputs), save("new", fewer)
+    assert told(differences, old, new) == {"command/out.csv": ["file"]}
     save("old", outputs, "another")
-    found = told(differences, save("old", outputs), save("new", outputs))
-    assert found == {"another": ["command"]}
+    assert told(differences, old, new)["another"] == ["command"]
 
 
 @pytest.mark.parametrize(
-    ("run", "where"),
-    [
-        ({"status": 1, "stderr": "a note\n"}, "json: status"),
-        ({"status": 0, "stderr": "another\n"}, "json: stderr"),
-        ({"status": 0, "stderr": ""}, "json: stderr"),
-    ],
+    ("status", "message", "where"),
+    [(1, "a note\n", "status"), (0, "another\n", "stderr"), (0, "", "stderr")],
 )
-def test_exit_status_and_messages(differences, outputs, save, run, where):
-    new = save("new", outputs | {"runs.json": json.dumps({"json": run})})
+def test_exit_status_and_messages(differences, outputs, save, status, message, where):
+    runs = json.dumps({"json": {"status": status, "stderr": message}})
+    new = save("new", outputs | {"runs.json": runs})
     (found,) = told(differences, save("old", outputs), new).values()
-    assert found[0].startswith(where)
+    assert found[0].startswith(f"json: {where}")
 
 
 def test_words_that_were_changed_on_purpose(differences, outputs, save, monkeypatch):

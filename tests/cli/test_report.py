@@ -5,8 +5,6 @@ import re
 
 import pytest
 
-from support.speech_corpora import PAIR, PHONES, WORDS
-
 REFS = ("--ref", "r1.txt", "--ref", "r2.txt")
 
 
@@ -24,9 +22,7 @@ def without_paths(path):
 
 @pytest.fixture
 def files(folder):
-    speech = {"p.phn": PHONES, "w.wrd": WORDS, "c.class": PAIR}
     return folder(
-        **speech,
         r1="a b.\nc d e.\nf g",
         r2="a b c d e?\nf g",
         s1="a b\nc d e f g",
@@ -34,31 +30,17 @@ def files(folder):
     )
 
 
-TERMS = ("terms", "c.class", "--phones", "p.phn", "--words", "w.wrd")
-
-
-@pytest.mark.parametrize(
-    ("command", "more"),
-    [
-        (("agreement", "r1.txt", "r2.txt"), ()),
-        (TERMS, ()),
-        (
-            ("transcript", "s1.txt", "s2.txt", *REFS),
-            ("--confidence", "--compare", "--resamples", "50"),
-        ),
-    ],
-)
-def test_saved_rows_make_the_same_page(run, files, command, more):
-    rows = ("--rows", "r.jsonl", "--with-text")
-    assert run(*command, *more, "--html", "one.html", *rows)[0] == 0
+def test_saved_rows_make_the_same_page_with_intervals_and_comparison(run, files):
+    command = ("transcript", "s1.txt", "s2.txt", *REFS, "--rows", "r.jsonl", "--with-text")
+    more = ("--confidence", "--compare", "--resamples", "50")
+    assert run(*command, *more, "--html", "one.html")[0] == 0
     assert run("report", "r.jsonl", "-o", "two.html", *more)[0] == 0
     one, two = without_paths(files / "one.html"), without_paths(files / "two.html")
     assert one == two
     assert one["readings"]
-    if more:
-        assert "wisebe" in one["summary"]["systems"][0]["confidence"]["micro"]
-        assert "differences" in [table["id"] for table in one["tables"]]
-        assert any("bootstrap over" in note for note in one["notes"])
+    assert "wisebe" in one["summary"]["systems"][0]["confidence"]["micro"]
+    assert "differences" in [table["id"] for table in one["tables"]]
+    assert any("bootstrap over" in note for note in one["notes"])
 
 
 def test_what_the_readings_show(run, files, folder):

@@ -9,10 +9,7 @@ import caesura
 ONE = "it rained\nwe left\n"
 SIDES = {"s__a": ONE, "s__b": ONE, "s__e": ONE, "g__a": ONE, "g__b": ONE, "g__c": ONE, "g__d": ONE}
 SKIP = ("s", "--ref", "g", "--missing", "skip")
-WARNINGS = [
-    "2 of 5 documents left out, not in s: c, d",
-    "1 of 5 documents left out, not in g: e",
-]
+WARNINGS = ["2 of 5 documents left out, not in s: c, d", "1 of 5 documents left out, not in g: e"]
 SKIPPED = {"c": "not in s", "d": "not in s", "e": "not in g"}
 
 

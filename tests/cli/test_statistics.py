@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import random
 import subprocess
 import sys
 
@@ -12,8 +11,7 @@ import numpy as np
 import pytest
 
 from caesura.cli.options import OUTPUT_FORMATS
-from caesura.tasks.terms.measures import TermCounts, Terms
-from support.speech_corpora import Maker, classes, discovered
+from support.speech_corpora import classes
 
 pytestmark = pytest.mark.slow
 
@@ -165,28 +163,6 @@ def test_text(run, folder):
     assert summary["comparison"]["comparisons"][0]["micro"]["sentence_f1"]["p"] < 0.05
     assert result(run, "compare", "rows.jsonl") == summary["comparison"]
     assert "other is better than ours on sentence F1 by" in run("compare", "rows.jsonl")[1]
-
-
-ADDITIVE = [
-    name
-    for name in TermCounts.zero().items()
-    if name.startswith(("boundary", "token")) or name in ("covered", "phones")
-]
-
-
-@pytest.mark.parametrize("profile", ["2017", "paper"])
-def test_boundaries_tokens_and_coverage_add_over_recordings(profile):
-    maker = Maker(random.Random(5))
-    for _ in range(60):
-        corpus = maker.corpus()
-        if not corpus.clusters:
-            continue
-        found = discovered(*corpus.text)
-        whole = Terms(profile).count(found)
-        files = range(len(found.gold.phones.files))
-        parts = [Terms(profile).count(found, np.array([at])) for at in files]
-        for name in ADDITIVE:
-            assert sum(getattr(part, name) for part in parts) == getattr(whole, name), name
 
 
 @pytest.fixture

@@ -15,13 +15,7 @@ from caesura.detect import weights
 from caesura.errors import SourceError
 from caesura.io.files import read_bytes
 from caesura.io.writing import Sink, temporary, temporary_folder
-from support.fault_corpus import (
-    COMMAND,
-    SCORE,
-    files_no_larger_than,
-    is_finished,
-    left_behind,
-)
+from support.fault_corpus import COMMAND, SCORE, files_no_larger_than, is_finished, left_behind
 
 pytestmark = pytest.mark.slow
 

@@ -137,11 +137,7 @@ def test_many_texts_are_read_as_each(lines):
     ("text", "boundaries", "blocks"),
     [
         ("so <eob>\n\nit is <eob>\n\n", [(0, "block"), (2, "block")], [("so",), ("it is",)]),
-        (
-            "سلام دنیا، <eol> خوبی؟ <eob>\n",
-            [(1, "line"), (2, "block")],
-            [("سلام دنیا،", "خوبی؟")],
-        ),
+        ("سلام دنیا، <eol> خوبی؟ <eob>\n", [(1, "line"), (2, "block")], [("سلام دنیا،", "خوبی؟")]),
         (
             "<eob> so <eol> <eob> it is <eob> <eol>",
             [(0, "block"), (2, "block")],

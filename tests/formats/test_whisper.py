@@ -188,10 +188,7 @@ def test_half_a_character_is_replaced():
         ('{"segments": [\n{"text": "a"},\n', f":3: not valid JSON (Expecting value); {CURE}"),
         ('{"text": "a"}\n{"text": "b"}\n', f":2: not valid JSON (Extra data); {CURE}"),
         ("[" * 100_000, f": JSON nested too deeply, or a number too long; {CURE}"),
-        (
-            f'[{{"start": {"9" * 5000}}}]',
-            f": JSON nested too deeply, or a number too long; {CURE}",
-        ),
+        (f'[{{"start": {"9" * 5000}}}]', f": JSON nested too deeply, or a number too long; {CURE}"),
         ("3", f": neither an object nor a list; {CURE}"),
         ("{}", f": no key 'segments'; {CURE}"),
         ('{"segments": 3}', f": 'segments' is not a list; {CURE}"),

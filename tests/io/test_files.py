@@ -151,8 +151,7 @@ def test_bytes_that_are_not_the_encoding(data, encoding, place):
 
 
 @pytest.mark.parametrize(
-    ("data", "line"),
-    [(b"so\nit\0rained", 2), ("it\nrained".encode("utf-16-le"), 1), (b"\0", 1)],
+    ("data", "line"), [(b"so\nit\0rained", 2), ("it\nrained".encode("utf-16-le"), 1), (b"\0", 1)]
 )
 def test_nul_bytes(data, line):
     problem = "NUL bytes: not a text file, or UTF-16 without a byte-order mark"

@@ -95,10 +95,7 @@ def test_a_path_is_never_changed(path):
     ("url", "message"),
     [
         ("http://[::1", "fsspec cannot open it (Invalid IPv6 URL); check the URL, or download"),
-        (
-            "reference://x",
-            "fsspec needs more than a URL to open it ('fo'); download the file",
-        ),
+        ("reference://x", "fsspec needs more than a URL to open it ('fo'); download the file"),
         ("jupyter://h/x", "fsspec needs more than a URL to open it ('url'); download the file"),
         ("github://x.txt", "fsspec needs more than a URL to open it ('org' and 'repo'); download"),
         ("data://x", "fsspec cannot open it ("),

@@ -18,15 +18,7 @@ from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
 from support.reference_matching import matches_within
-from support.strategies import (
-    FINALS,
-    at,
-    counted,
-    counted_each,
-    judged,
-    pairs,
-    room,
-)
+from support.strategies import FINALS, at, counted, counted_each, judged, pairs, room
 
 
 @MANY

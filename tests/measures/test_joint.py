@@ -14,12 +14,7 @@ from caesura.measures import joint
 from caesura.measures.joint import AlignedTexts, Joint
 from support import reference_text
 from support.hypothesis_settings import MANY
-from support.random_texts import (
-    any_pair,
-    same_characters,
-    text,
-    triples,
-)
+from support.random_texts import any_pair, same_characters, text, triples
 from support.rates import scores
 
 

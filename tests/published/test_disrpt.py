@@ -183,10 +183,7 @@ def test_connectives_of_any_labels(seg_eval, pair):
 
 @pytest.mark.parametrize(
     ("ours", "gold", "theirs", "own"),
-    [
-        ("OOB", "OOB", (0, 0, 0), (1, 1, 1)),
-        ("IOBO", "OOBO", (0, 0, 0), (1, 1, 1)),
-    ],
+    [("OOB", "OOB", (0, 0, 0), (1, 1, 1)), ("IOBO", "OOBO", (0, 0, 0), (1, 1, 1))],
     ids=["one token at the very end is lost", "an I that no B begins moves the next end"],
 )
 def test_where_the_script_is_wrong(seg_eval, ours, gold, theirs, own):

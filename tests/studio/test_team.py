@@ -12,16 +12,7 @@ import pytest
 from caesura.studio import launch, security
 from caesura.studio.lock import DamagedError
 from caesura.studio.log import parse_log
-from support.studio_projects import (
-    Page,
-    event,
-    listen,
-    opened,
-    served,
-    sets,
-    team,
-    unzipped,
-)
+from support.studio_projects import Page, event, listen, opened, served, sets, team, unzipped
 
 
 def test_links_work_from_letters_and_other_pages(studio):

@@ -206,9 +206,5 @@ def wordseg(system: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> d
         "token": (len(ours & theirs), len(ours), len(theirs)),
         "type": (len(my_types & their_types), len(my_types), len(their_types)),
         "boundary_all": (len(mine & yours), len(mine), len(yours)),
-        "boundary_noedge": (
-            len((mine & yours) - outer),
-            len(mine - outer),
-            len(yours - outer),
-        ),
+        "boundary_noedge": (len((mine & yours) - outer), len(mine - outer), len(yours - outer)),
     }

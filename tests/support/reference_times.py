@@ -49,10 +49,7 @@ def purity(ours: Sequence[Span], theirs: Sequence[Span], shortest: int) -> tuple
     """Cells that are counted, and the most frequent partner of each part of either side."""
     spoken = filled(theirs, shortest)
     speech = set().union(*spoken.values())
-    cuts = {
-        "ours": {edge for on, off, _ in ours for edge in (on, off)},
-        "theirs": edges(spoken),
-    }
+    cuts = {"ours": {edge for on, off, _ in ours for edge in (on, off)}, "theirs": edges(spoken)}
     first, last = min(cuts["ours"]), max(cuts["ours"])
     part = {"ours": 0, "theirs": 0}
     shared: Counter[tuple[int, int]] = Counter()

@@ -5,11 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
-from caesura.tasks.chunks.measures import (
-    SCALE,
-    ChunkBoundaries,
-    Excerpts,
-)
+from caesura.tasks.chunks.measures import SCALE, ChunkBoundaries, Excerpts
 from support.reference_chunks import omega
 
 LENGTH = 40

@@ -12,14 +12,7 @@ from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.corrections.measures import Corrections, Types, errant_rates
 from caesura.tasks.corrections.values import as_corrections
 from support import reference_corrections as reference
-from support.random_corrections import (
-    FLAGS,
-    compared,
-    errant,
-    other_cuts,
-    same_texts,
-    written,
-)
+from support.random_corrections import FLAGS, compared, errant, other_cuts, same_texts, written
 
 MATCHES = st.sampled_from(list(FLAGS))
 BETAS = st.sampled_from(["1/2", "1", "2", "1/3"])

@@ -115,10 +115,7 @@ def test_within_each_recording(run):
     assert within["undefined"]["token_f1"] == 1
 
 
-TALKERS = {
-    "a pattern": {},
-    "a map": {"who.txt": "a1 a\na2 a\n\nb1\tb\r\nb2 b\nc9 c\n"},
-}
+TALKERS = {"a pattern": {}, "a map": {"who.txt": "a1 a\na2 a\n\nb1\tb\r\nb2 b\nc9 c\n"}}
 
 
 @pytest.mark.usefixtures("four")
@@ -245,10 +242,6 @@ ERRORS = {
     "words of another recording": (
         {"x.wrd": "f3 0 1 a\n"}, ["one.class", "--phones", "gold.phn", "--words", "x.wrd"], 1,
         "x.wrd: 'f3' has words but no phones; add its phones",
-    ),
-    "standard input twice": (
-        {}, ["A=-", "--phones", "-", "--words", "gold.wrd"], 2,
-        "standard input ('-') can be read only once; save one to a file",
     ),
 }  # fmt: skip
 

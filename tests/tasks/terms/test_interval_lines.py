@@ -218,10 +218,7 @@ GRID_ERRORS = {
         f"20: {BEGINS} 0.5; {FORWARD}",
     ),
     "points": (POINTS, "10: the tier 'phones' is a point tier; make it an interval tier"),
-    "negative": (
-        long_grid(phones=[(-1, 0.5, "a")]),
-        f"16: '-1.0' is not a time; {SECONDS}",
-    ),
+    "negative": (long_grid(phones=[(-1, 0.5, "a")]), f"16: '-1.0' is not a time; {SECONDS}"),
 }
 
 
