@@ -298,6 +298,17 @@ def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch)
 # Looks
 
 
+@pytest.mark.parametrize("width", [768, 390])
+def test_what_ends_the_work_is_in_sight_on_small_screens(serve, width):
+    studio = serve({"tale": TALE}).marked()
+    studio.act("Ben", ("set", 4, "."), ("state", 0, "finished"))
+    pages = {who: studio.open(who, "/document/1", width=width) for who in ("Anna", "manager")}
+    for who, name in (("Anna", "Finish"), ("manager", "Majority for all"), ("manager", "Close…")):
+        box = pages[who].get_by_role("button", name=name).bounding_box()
+        assert 0 <= box["x"] <= width - box["width"], name
+        assert box["y"] <= 800 - box["height"], name
+
+
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
 def test_axe_finds_nothing(serve, width, theme):
     from axe_playwright_python.sync_playwright import Axe
