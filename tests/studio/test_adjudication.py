@@ -132,6 +132,8 @@ def test_annotators_see_others_only_when_it_is_closed_and_their_layer_is_sealed(
     assert at(page) == 9
     assert status(page).startswith("result: boundary, full stop")
     assert "you: boundary, full stop · Ben: boundary, question mark" in status(page)
+    press(page, "D")
+    assert "you say: pause?" in status(page)
     assert page.get_by_role("button", name="Undo").count() == 0
     press(page, "Space", "c")
     says(page, "This document is closed")

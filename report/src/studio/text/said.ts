@@ -9,7 +9,7 @@ export function gapSaid(text: Text, gap: number): string {
   const votes = text.isDisputed(gap) ? text.votes : [];
   const comments = [text.drawn, ...text.votes].flatMap(({ name, comments }) => {
     const comment = comments.get(gap);
-    return comment ? [`${text.votes.length ? `${name} says` : "comment"}: ${comment}`] : [];
+    return comment ? [`${text.votes.length ? saying(name) : "comment"}: ${comment}`] : [];
   });
   const parts = [
     stateSaid(text, gap),
@@ -24,11 +24,15 @@ export function gapSaid(text: Text, gap: number): string {
 function stateSaid(text: Text, gap: number): string {
   const mark = told(text.markAt(gap), text.drawn.unsure.has(gap));
   const decision = text.decisions.get(gap);
-  if (decision?.value === "discuss") return `to discuss, says ${decision.by}`;
+  if (decision?.value === "discuss") return `to discuss, ${saying(decision.by)}`;
   if (text.isOpen(gap)) return "open";
   const how = decision?.value === "majority" ? "majority" : "decided";
   if (decision) return `${how}: ${mark}, by ${decision.by}`;
   return text.phase === "closed" ? `result: ${mark}` : mark;
+}
+
+function saying(name: string): string {
+  return `${name} ${name === "you" ? "say" : "says"}`;
 }
 
 /** The sign of a gap in the text. */
