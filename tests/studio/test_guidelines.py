@@ -56,7 +56,13 @@ def test_whatever_is_written_is_shown_at_once(serve):
     page = studio.open("manager", "/guidelines")
     page.get_by_role("button", name="Write them").click()
     box = page.get_by_label("Guidelines in Markdown")
-    for at, text in enumerate(("> " * 5000 + "deep", "- many\n" * 500, "[" * 19_000, "في يوم")):
+    hostile = (
+        "> " * 5000 + "deep",
+        "- many\n" * 500,
+        "[" * 99_000,
+        "*" * 99_000 + "a" + "*" * 99_000,
+    )
+    for at, text in enumerate((*hostile, "في يوم")):
         box.fill(f"{text}\n\n{at}")
         page.locator(".guidelines > p").get_by_text(str(at), exact=True).wait_for()
     assert page.locator(".guidelines").get_attribute("dir") == "rtl"

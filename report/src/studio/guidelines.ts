@@ -94,7 +94,7 @@ export class GuidelinesView implements View {
     // Browsers find the direction of long texts themselves, but slowly.
     this.text.dir = this.box.dir = directionOf(text.split(/\s+/));
     if (shown.before !== null && shown.seen > 0 && !draft) markNew(made, markdown(shown.before));
-    this.text.replaceChildren(...made);
+    this.text.replaceChildren(...made.childNodes);
   }
 
   private begin(): void {
@@ -146,9 +146,9 @@ function factsOf({ version, seen, at }: Guidelines, draft?: Draft): string {
 }
 
 /** Mark the paragraphs, headings and cells that were not there before. */
-function markNew(made: HTMLElement[], before: HTMLElement[]): void {
-  const leavesOf = (every: HTMLElement[]) => [
-    ...h("div", ...every).querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
+function markNew(made: HTMLElement, before: HTMLElement): void {
+  const leavesOf = (text: HTMLElement) => [
+    ...text.querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
   ];
   const known = new Set(leavesOf(before).map((leaf) => leaf.textContent));
   for (const leaf of leavesOf(made))
