@@ -30,10 +30,8 @@ export interface Person {
   is_revoked: boolean;
 }
 
-/** A person, what rests on them, and how many documents and words they have been given. */
+/** A person, and how many documents and words they have been given. */
 export interface Known extends Person {
-  agreement: number;
-  closed: number;
   assigned: number;
   words: number;
 }
@@ -65,12 +63,10 @@ export interface Guidelines {
 /** An act of the project: a role, an assignment, its order, … */
 export interface ProjectAct {
   kind: string;
-  document?: number;
   [says: string]: unknown;
 }
 
 export interface Progress {
-  state: "assigned" | "in work" | "finished" | "sealed" | "withdrawn";
   is_finished: boolean;
   /** Whether nothing of others was shown to its person before it began. */
   is_blind: boolean;
@@ -97,7 +93,7 @@ export interface Listed extends Progress {
 
 /** What came of a file that was sent. */
 export interface Uploaded {
-  documents: { id: number; name: string }[];
+  documents: unknown[];
   added: number;
   sound: boolean;
   notes: string[];
@@ -131,7 +127,7 @@ export interface AdjudicationData {
   decisions: Record<string, { value: Decision; by: string }>;
   /** Who has not finished, by number. */
   unfinished: Record<string, string>;
-  closed: null | { by: string; at: number; boundaries: number };
+  closed: null | { by: string; boundaries: number };
 }
 
 /** What somebody did in a document before, the last acts last. */
@@ -150,7 +146,7 @@ export interface DocumentData {
   /** The first and the last word of each cue whose words have no times of their own. */
   cues: [first: number, last: number][];
   audio: string | null;
-  layer: LayerData & Omit<Progress, "boundaries" | "comments">;
+  layer: LayerData & Pick<Progress, "is_finished" | "reached">;
   /** Of judges, those who have finished; of annotators, null until the document is closed. */
   others: Record<string, LayerData> | null;
   result: Record<string, Mark> | null;
@@ -168,13 +164,11 @@ export interface Pattern {
   example: { before: string; after: string };
 }
 
-export interface Scores {
-  [key: string]: number | null | undefined;
-}
+export type Scores = Record<string, number | null | undefined>;
 
-export interface Pair {
+/** How far two agree, or one with themselves. */
+interface Pair {
   documents?: number;
-  references: [string, string];
   cohen_kappa: number | null;
   f1: number | null;
   boundary_similarity: number | null;
@@ -186,7 +180,7 @@ export interface Agreement {
     references: string[];
     documents: string[];
     agreement: Scores & {
-      pairs: Pair[];
+      pairs: (Pair & { references: [string, string] })[];
       by_document: Record<string, Scores>;
       confidence?: { micro?: Record<string, [number | null, number | null]> };
     };
@@ -196,23 +190,14 @@ export interface Agreement {
   /** On the words that all have reached, if these are not all. */
   so_far: null | { gaps: number; agreement: Scores };
   /** Annotators with themselves, where they have two passes. */
-  again: {
-    name: string;
-    documents: number;
-    f1: number | null;
-    boundary_similarity: number | null;
-    cohen_kappa: number | null;
-  }[];
+  again: (Pair & { name: string; documents: number })[];
   people: Worker[];
-  documents: number;
   /** How many layers do not count, by the reason. */
   left_out: Record<string, number>;
 }
 
 export interface Worker {
   name: string;
-  is_revoked: boolean;
-  acts: number;
   assigned: number;
   begun: number;
   finished: number;
