@@ -17,34 +17,24 @@ export class Kept {
   }
 
   put(event: Numbered): void {
-    const [key, text] = [this.keyOf(event.client, event.sequence), JSON.stringify(event)];
+    const [key, text] = [this.keyOf(event), JSON.stringify(event)];
     this.isAble = attempt(() => (localStorage.setItem(key, text), true), false);
   }
 
-  drop(client: string, sequence: number): void {
-    attempt(() => localStorage.removeItem(this.keyOf(client, sequence)), undefined);
+  drop(event: Numbered): void {
+    attempt(() => localStorage.removeItem(this.keyOf(event)), undefined);
   }
 
   /** The acts of every tab, in order. */
   all(): Map<string, Numbered[]> {
-    const found = new Map<string, Numbered[]>();
-    for (const key of this.keys()) {
-      const event = this.read(key);
-      if (event) found.set(event.client, [...(found.get(event.client) ?? []), event]);
-    }
-    for (const events of found.values()) events.sort((a, b) => a.sequence - b.sequence);
-    return found;
+    const events = keysOf(this.place).flatMap((key): Numbered[] =>
+      attempt(() => [JSON.parse(localStorage.getItem(key) ?? "")], []),
+    );
+    events.sort((a, b) => a.sequence - b.sequence);
+    return Map.groupBy(events, ({ client }) => client);
   }
 
-  private keys(): string[] {
-    return attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(this.place));
-  }
-
-  private read(key: string): Numbered | null {
-    return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"), null);
-  }
-
-  private keyOf(client: string, sequence: number): string {
+  private keyOf({ client, sequence }: Numbered): string {
     return `${this.place}${client}|${sequence}`;
   }
 }
@@ -102,6 +92,9 @@ export function recall(owner: string, name: string): string | null {
 
 /** Remove everything that the studio keeps in this browser. */
 export function forgetAll(): void {
-  for (const key of attempt(() => Object.keys(localStorage), []))
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  for (const key of keysOf(PREFIX)) localStorage.removeItem(key);
+}
+
+function keysOf(start: string): string[] {
+  return attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(start));
 }

@@ -207,9 +207,9 @@ class App implements Studio {
 
   /** Say once that nothing is sent, and once that it is again. */
   private tellTrouble(): void {
-    const { state, waiting, isKept, problem } = this.outbox;
+    const { state, waiting, kept, problem } = this.outbox;
     const why = state === "offline" ? "Offline." : sentenceOf(problem);
-    const keeps = isKept
+    const keeps = kept.isAble
       ? "Your changes are kept in this browser until they are sent."
       : "Keep this tab open: the browser cannot keep your changes.";
     const isFine = state === "saved" || (state !== "ended" && !waiting);

@@ -21,14 +21,17 @@ export class Outbox {
   problem = "";
   /** Acts that the server has refused for good, each with its reason. */
   readonly refused: string[] = [];
-  private readonly kept: Kept;
-  private readonly lines = new Map<string, Numbered[]>();
+  readonly kept: Kept;
+  /** Acts that the server has not yet: those that other tabs have left, and after them the own. */
+  private queue: Numbered[] = [];
   /** Acts of this tab that the server has not told it of: whatever it tells before is older. */
   private unheard: Numbered[] = [];
   /** Grows with every act, and with all that is heard: what is loaded meanwhile may be older. */
   version = 0;
   private next = 0;
   private isSending = false;
+  /** How many acts are sent at once: fewer, until one is found that cannot be taken. */
+  private batch = BATCH;
   private wait = FIRST_WAIT;
   private timer = 0;
 
@@ -46,20 +49,12 @@ export class Outbox {
   }
 
   get waiting(): number {
-    let count = 0;
-    for (const line of this.lines.values()) count += line.length;
-    return count;
-  }
-
-  get isKept(): boolean {
-    return this.kept.isAble;
+    return this.queue.length;
   }
 
   add(act: Act): void {
     const event = { client: this.client, sequence: this.next++, ...act };
-    const line = this.lines.get(this.client);
-    if (line) line.push(event);
-    else this.lines.set(this.client, [event]);
+    this.queue.push(event);
     this.unheard.push(event);
     this.version++;
     this.kept.put(event);
@@ -87,33 +82,36 @@ export class Outbox {
 
   /** Nothing more is heard of what was taken before: everything is loaded anew. */
   missed(): void {
-    this.unheard = [...(this.lines.get(this.client) ?? [])];
+    this.unheard = this.lineOf(this.client);
     this.version++;
   }
 
   /** All of a document that is on its way. */
   pendingIn(document: number): Numbered[] {
-    return [...this.lines.values()].flat().filter((each) => each.document === document);
+    return this.queue.filter((each) => each.document === document);
+  }
+
+  private lineOf(client: string): Numbered[] {
+    return this.queue.filter((each) => each.client === client);
   }
 
   /** The server has everything of a tab up to a number. */
-  taken(client: string, sequence: number): void {
-    const line = this.lines.get(client);
-    if (!line) return;
+  private taken(client: string, sequence: number): void {
+    for (const event of this.lineOf(client)) if (event.sequence <= sequence) this.remove(event);
+  }
+
+  private remove(event: Numbered): void {
     this.version++;
-    while (line[0] && line[0].sequence <= sequence) {
-      this.kept.drop(client, line[0].sequence);
-      line.shift();
-    }
-    if (!line.length) this.lines.delete(client);
+    this.queue = this.queue.filter((each) => each !== event);
+    this.kept.drop(event);
   }
 
   /** Take over what tabs have left behind that are gone, under their names and numbers. */
   async adopt(): Promise<void> {
-    const all = this.kept.all();
-    all.delete(this.client);
-    for (const client of await deadOf([...all.keys()]))
-      if (!this.lines.has(client)) this.lines.set(client, all.get(client) ?? []);
+    const left = this.kept.all();
+    left.delete(this.client);
+    for (const client of await deadOf([...left.keys()]))
+      if (!this.lineOf(client).length) this.queue.unshift(...(left.get(client) ?? []));
     if (this.waiting && this.state === "saved") this.tell("saving");
     await this.send();
   }
@@ -137,7 +135,7 @@ export class Outbox {
     this.isSending = true;
     clearTimeout(this.timer);
     try {
-      while (this.waiting && this.isAllowed()) await this.sendBatch(this.nextBatch());
+      while (this.waiting && this.isAllowed()) await this.sendBatch();
       if (!this.waiting && this.isAllowed()) this.tell("saved");
     } catch (problem) {
       this.failed(problem);
@@ -152,68 +150,49 @@ export class Outbox {
     return false;
   }
 
-  /** What others have left first, then the own. */
-  private nextBatch(): Numbered[] {
-    for (const [client, line] of this.lines)
-      if (client !== this.client && line.length) return line.slice(0, BATCH);
-    return this.lines.get(this.client)?.slice(0, BATCH) ?? [];
-  }
-
-  private async sendBatch(events: Numbered[]): Promise<void> {
-    const [first, last] = [events[0], events.at(-1)];
-    if (!first || !last) return;
+  private async sendBatch(): Promise<void> {
+    const [first] = this.queue;
+    if (!first) return;
+    const { client } = first;
+    const events = this.lineOf(client).slice(0, this.batch);
     try {
       await ask("/api/events", "POST", { events });
-      this.taken(last.client, last.sequence);
+      for (const event of events) this.remove(event);
       this.wait = FIRST_WAIT;
-      this.tell(this.waiting ? "saving" : "saved");
+      this.batch = BATCH;
+      this.tell("saving");
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      const { expected } = problem.told;
-      if (problem.status === 409 && expected !== undefined) this.renumber(first.client, expected);
-      else if ((problem.status === 400 || problem.status === 413) && events.length > 1)
-        for (const event of events) await this.sendOrRefuse(event.client);
-      else if (problem.status === 400) this.refuse(first, problem.message);
+      const { status, told, message } = problem;
+      if (status === 409 && told.expected !== undefined) this.renumber(client, told.expected);
+      else if ((status === 400 || status === 413) && events.length > 1)
+        this.batch = Math.ceil(events.length / 2);
+      else if (status === 400) this.refuse(first, message);
       else throw problem;
     }
-  }
-
-  /** Of a batch that cannot be taken, find the act that is at fault. */
-  private async sendOrRefuse(client: string): Promise<void> {
-    const event = this.lines.get(client)?.[0];
-    if (event) await this.sendBatch([event]);
   }
 
   /** The act is left out, and those after it take its place. */
   private refuse(event: Numbered, reason: string): void {
     this.refused.push(reason);
-    const line = this.lines.get(event.client) ?? [];
-    line.shift();
+    this.remove(event);
     this.unheard = this.unheard.filter((each) => each !== event);
-    this.kept.drop(event.client, event.sequence);
-    if (line.length) this.renumber(event.client, event.sequence);
-    else this.lines.delete(event.client);
-    if (event.client === this.client && !line.length) this.next = event.sequence;
+    this.renumber(event.client, event.sequence);
   }
 
   /** The server expects another number: it has what is before it, and nothing after. */
   private renumber(client: string, expected: number): void {
     this.taken(client, expected - 1);
-    const line = this.lines.get(client);
-    if (!line?.length) return;
-    for (const event of line) this.kept.drop(client, event.sequence);
+    const line = this.lineOf(client);
+    for (const event of line) this.kept.drop(event);
     line.forEach((event, at) => (event.sequence = expected + at));
     for (const event of line) this.kept.put(event);
     if (client === this.client) this.next = expected + line.length;
   }
 
   private failed(problem: unknown): void {
-    const status = problem instanceof ApiError ? problem.status : 0;
-    const message = problem instanceof Error ? problem.message : "";
-    if (status === 401 || status === 403) {
-      this.tell("ended", message);
-      return;
-    }
+    const { status, message } = problem instanceof ApiError ? problem : new ApiError(0, "");
+    if (status === 401 || status === 403) return this.tell("ended", message);
     this.tell(status === 0 ? "offline" : "troubled", message);
     this.timer = setTimeout(() => void this.send(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
