@@ -15,43 +15,27 @@ export class ApiError extends Error {
   /** A status of 0: the server was not reached. `told` is all that it answered. */
   constructor(
     readonly status: number,
-    message: string,
-    readonly told: Told = {},
+    readonly told: Told,
   ) {
-    super(message);
+    super(told.error ?? `the studio answered ${status}`);
   }
 }
 
-type Method = "GET" | "POST" | "DELETE";
-
-export async function ask<T>(path: string, method: Method = "GET", content?: unknown): Promise<T> {
-  const answer = await request(path, method, content);
-  return (await answer.json()) as T;
+export async function ask<T>(path: string, method = "GET", content?: unknown): Promise<T> {
+  return (await request(path, method, content)).json();
 }
 
 /** The answer itself, where it is no JSON. */
-export async function request(path: string, method: Method, content?: unknown): Promise<Response> {
+export async function request(path: string, method: string, content?: unknown): Promise<Response> {
   const isFile = content instanceof Blob;
-  const body = content === undefined ? null : isFile ? content : JSON.stringify(content);
-  const headers: Record<string, string> = { "x-caesura": "studio" };
-  if (body !== null) headers["content-type"] = isFile ? "text/plain" : "application/json";
-  let answer: Response;
-  try {
-    answer = await fetch(path, { method, body, headers, credentials: "same-origin" });
-  } catch {
-    throw new ApiError(0, "the studio cannot be reached");
-  }
-  if (!answer.ok) throw await problemOf(answer);
-  return answer;
-}
-
-async function problemOf(answer: Response): Promise<ApiError> {
-  try {
-    const told = (await answer.json()) as Told;
-    return new ApiError(answer.status, told.error ?? answer.statusText, told);
-  } catch {
-    return new ApiError(answer.status, `the studio answered ${answer.status}`);
-  }
+  const type = isFile ? "text/plain" : "application/json";
+  const headers = { "x-caesura": "studio", "content-type": type };
+  const body = isFile ? content : JSON.stringify(content);
+  const answer = await fetch(path, { method, body, headers }).catch(() => {
+    throw new ApiError(0, { error: "the studio cannot be reached" });
+  });
+  if (answer.ok) return answer;
+  throw new ApiError(answer.status, await answer.json().catch(() => ({})));
 }
 
 /** Acts of the project; they are on disk when this resolves. */

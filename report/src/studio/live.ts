@@ -2,10 +2,11 @@
 
 import type { Numbered } from "./wire";
 
-const FIRST_WAIT = 2_000;
-const LONGEST_WAIT = 30_000;
+/** How long to wait after the server has refused, in milliseconds; browsers do it after a break. */
+const WAIT = 5_000;
 
-export interface Listeners {
+/** Listen; a page that nobody sees does not: browsers open few connections to one server. */
+export function listen(hears: {
   /** The server is there (again). */
   opened: () => void;
   /** Own acts, of any tab. */
@@ -14,43 +15,29 @@ export interface Listeners {
   progress: (documents: number[]) => void;
   /** Something may have been missed. */
   again: () => void;
-}
-
-export class Live {
-  private wasOpen = false;
-  private source?: EventSource;
-  private wait = FIRST_WAIT;
-
-  /** A page that nobody sees does not listen: browsers open few connections to one server. */
-  constructor(private readonly listeners: Listeners) {
-    this.connect();
-    document.addEventListener("visibilitychange", () =>
-      document.hidden ? this.source?.close() : this.connect(),
-    );
-  }
-
-  private connect(): void {
+}): void {
+  let wasOpen = false;
+  let source: EventSource | undefined;
+  const connect = () => {
+    source?.close();
     if (document.hidden) return;
-    const { listeners } = this;
-    this.source?.close();
-    const source = (this.source = new EventSource("/api/live"));
+    source = new EventSource("/api/live");
     source.addEventListener("open", () => {
-      this.wait = FIRST_WAIT;
-      listeners.opened();
-      if (this.wasOpen) listeners.again();
-      this.wasOpen = true;
+      hears.opened();
+      if (wasOpen) hears.again();
+      wasOpen = true;
     });
     source.addEventListener("events", ({ data }: MessageEvent<string>) =>
-      listeners.events(JSON.parse(data) as Numbered[]),
+      hears.events(JSON.parse(data)),
     );
     source.addEventListener("progress", ({ data }: MessageEvent<string>) =>
-      listeners.progress((JSON.parse(data) as { documents: number[] }).documents),
+      hears.progress(JSON.parse(data).documents),
     );
-    source.addEventListener("again", () => listeners.again());
+    source.addEventListener("again", hears.again);
     source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED) return;
-      setTimeout(() => this.connect(), this.wait);
-      this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+      if (source?.readyState === EventSource.CLOSED) setTimeout(connect, WAIT);
     });
-  }
+  };
+  connect();
+  document.addEventListener("visibilitychange", connect);
 }

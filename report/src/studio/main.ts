@@ -8,15 +8,14 @@ import { confirmed } from "./dialogs";
 import { Documents } from "./documents";
 import { GuidelinesView } from "./guidelines";
 import { forgetAll, recall, remember } from "./kept";
-import { Live } from "./live";
+import { listen } from "./live";
 import { AgreementView } from "./manage/agreement";
 import { Managing } from "./manage/list";
 import { People } from "./manage/people";
-import { Outbox } from "./outbox";
+import { fresh, Outbox } from "./outbox";
 import { Editor } from "./text/editor";
-import { themeToggle } from "./theme";
 import { paced, type Studio, type View, watches } from "./view";
-import type { DocumentData, Me, Numbered, Past, Role } from "./wire";
+import type { DocumentData, Me, Past, Role } from "./wire";
 
 /** Who works in this browser. */
 const WHO = "who";
@@ -26,6 +25,9 @@ const TABS: [path: string, text: string, roles: Role[]][] = [
   ["/agreement", "Agreement", ["manager", "adjudicator"]],
   ["/people", "People", ["manager"]],
 ];
+
+/** Light, dark, or as the system has it, and which of them is next. */
+const THEMES: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
 
 class App implements Studio {
   readonly outbox: Outbox;
@@ -37,8 +39,6 @@ class App implements Studio {
   private readonly nav = h("nav", { "aria-label": "Studio" });
   private view?: View;
   private opening = 0;
-  /** Acts of other tabs that came while a screen was opened. */
-  private missed?: Numbered[];
   private refused = 0;
   private trouble = "";
   private readonly knowSoon = paced(() => this.know(), 2000);
@@ -53,6 +53,10 @@ class App implements Studio {
       owner,
       () => (recall("", WHO) ?? owner) === owner,
       () => this.tellSaving(),
+      (reason) => {
+        this.tell(`${number(++this.refused, "change")} of yours refused. ${sentenceOf(reason)}`);
+        this.view?.again?.();
+      },
     );
     document.body.append(this.header(), this.main);
     this.tellSaving();
@@ -61,12 +65,11 @@ class App implements Studio {
 
   async start(): Promise<void> {
     await this.outbox.adopt();
-    new Live({
+    listen({
       opened: () => this.outbox.hurry(),
       events: (events) => {
         this.outbox.heard(events);
         this.tellSaving();
-        this.missed?.push(...events);
         this.view?.events?.(events);
         if (events.some(({ document }) => !document)) this.knowSoon();
       },
@@ -132,10 +135,9 @@ class App implements Studio {
   /** End the session, and remove what this browser keeps. */
   private async leave(): Promise<void> {
     const isSent = await this.outbox.settled();
-    const count = grouped(this.outbox.waiting);
     const text = isSent
       ? "Everything is saved. What this browser keeps of your work is removed; your link opens the studio again."
-      : `${count} changes are not sent yet, and would be lost: this browser forgets them.`;
+      : `${grouped(this.outbox.waiting)} changes are not sent yet, and would be lost: this browser forgets them.`;
     if (!(await confirmed("Sign out?", text, isSent ? "Sign out" : "Sign out and lose them")))
       return;
     await ask("/api/leave", "POST").catch(() => undefined);
@@ -146,25 +148,16 @@ class App implements Studio {
   private async open(): Promise<void> {
     const own = ++this.opening;
     const path = location.hash.slice(1) || "/";
-    const missed: Numbered[] = (this.missed = []);
-    let view: View;
-    try {
-      view = await this.viewOf(path);
-    } catch (problem) {
-      view = failure(problem);
-    }
+    const view = await this.viewOf(path).catch(failure);
     if (own !== this.opening) return;
-    this.missed = undefined;
     this.view?.closed?.();
     this.view = view;
     this.tellProject();
     document.body.classList.toggle("editing", view instanceof Editor);
     for (const link of this.nav.querySelectorAll("a"))
-      if (link.hash === `#${path}`) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      link.ariaCurrent = link.hash === `#${path}` ? "page" : null;
     this.main.replaceChildren(view.element);
     view.opened?.();
-    if (missed.length) view.events?.(missed);
   }
 
   private async viewOf(path: string): Promise<View> {
@@ -179,13 +172,15 @@ class App implements Studio {
 
   private async editor(number: number): Promise<View> {
     const path = `/api/documents/${number}`;
-    const past = ask<Past>(`${path}/past`).catch(() => undefined);
-    return new Editor(this, await ask<DocumentData>(path), await past);
+    const [data, past] = await fresh(this.outbox, () =>
+      Promise.all([ask<DocumentData>(path), ask<Past>(`${path}/past`).catch(() => undefined)]),
+    );
+    return new Editor(this, data, past);
   }
 
   /** In the head always how much is sent; below it, and read out, only what somebody must know. */
   private tellSaving(): void {
-    const { state, waiting, refused } = this.outbox;
+    const { state, waiting } = this.outbox;
     const count = grouped(waiting);
     const texts = {
       saved: "saved",
@@ -195,14 +190,8 @@ class App implements Studio {
       ended: `not saved, ${count} waiting`,
     };
     this.saving.dataset.state = state;
-    if (this.saving.textContent !== texts[state]) this.saving.textContent = texts[state];
+    this.saving.textContent = texts[state];
     if (state !== "saving") this.tellTrouble();
-    if (refused.length > this.refused) {
-      const last = sentenceOf(refused.at(-1));
-      this.tell(`${number(refused.length, "change")} of yours refused. ${last}`);
-      this.view?.again?.();
-    }
-    this.refused = refused.length;
   }
 
   /** Say once that nothing is sent, and once that it is again. */
@@ -218,16 +207,26 @@ class App implements Studio {
     const isShown = this.notice.firstElementChild?.textContent === this.trouble;
     this.trouble = trouble;
     // What was refused meanwhile is still to be read.
-    if (!trouble && !isShown) return;
-    this.tell(trouble || "Everything is saved again.");
-    this.notice.classList.toggle("hush", !trouble);
+    if (trouble || isShown) this.tell(trouble || "Everything is saved again.", !trouble);
   }
 
-  private tell(text: string): void {
+  private tell(text: string, isQuiet = false): void {
     const close = button("Close", () => this.notice.replaceChildren());
-    this.notice.classList.remove("hush");
+    this.notice.classList.toggle("hush", isQuiet);
     this.notice.replaceChildren(h("p", text), close);
   }
+}
+
+function themeToggle(): HTMLElement {
+  const { dataset } = document.documentElement;
+  const toggle = button("", () => show(THEMES[dataset.theme ?? ""]), { class: "theme toggle" });
+  const show = (theme = "auto") => {
+    dataset.theme = theme;
+    toggle.textContent = `theme: ${theme}`;
+    remember("", "theme", theme);
+  };
+  show(recall("", "theme") ?? "auto");
+  return toggle;
 }
 
 function failure(problem: unknown): View {
@@ -271,23 +270,16 @@ function gate(problem: unknown, token: string): void {
 
 /** Who opens the studio; a link that was used before is no hindrance to who is signed in. */
 async function entered(token: string): Promise<Me> {
-  if (!token) return ask<Me>("/api/me");
   try {
-    return await ask<Me>("/api/enter", "POST", { token });
+    if (token) return await ask<Me>("/api/enter", "POST", { token });
   } catch (problem) {
-    if (!(problem instanceof ApiError) || problem.status !== 401) throw problem;
-    return ask<Me>("/api/me");
+    if (!(problem instanceof ApiError && problem.status === 401)) throw problem;
   }
+  return ask<Me>("/api/me");
 }
 
-async function start(): Promise<void> {
-  startHints();
-  const token = takeToken();
-  try {
-    await new App(await entered(token)).start();
-  } catch (problem) {
-    gate(problem, token);
-  }
-}
-
-void start();
+startHints();
+const token = takeToken();
+entered(token)
+  .then((me) => new App(me).start())
+  .catch((problem: unknown) => gate(problem, token));

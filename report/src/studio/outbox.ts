@@ -19,8 +19,6 @@ export class Outbox {
   state: Saving = "saved";
   /** What the server said of it. */
   problem = "";
-  /** Acts that the server has refused for good, each with its reason. */
-  readonly refused: string[] = [];
   readonly kept: Kept;
   /** Acts that the server has not yet: those that other tabs have left, and after them the own. */
   private queue: Numbered[] = [];
@@ -35,11 +33,15 @@ export class Outbox {
   private wait = FIRST_WAIT;
   private timer = 0;
 
-  /** `isMine` tells whether this browser still works for the same person. */
+  /**
+   * `isMine` tells whether this browser still works for the same person, `refused` is told of an
+   * act that the server will never take.
+   */
   constructor(
     owner: string,
     private readonly isMine: () => boolean,
     private readonly changed: () => void,
+    private readonly refused: (reason: string) => void,
   ) {
     this.kept = new Kept(owner);
     stayAlive(this.client);
@@ -174,10 +176,10 @@ export class Outbox {
 
   /** The act is left out, and those after it take its place. */
   private refuse(event: Numbered, reason: string): void {
-    this.refused.push(reason);
     this.remove(event);
     this.unheard = this.unheard.filter((each) => each !== event);
     this.renumber(event.client, event.sequence);
+    this.refused(reason);
   }
 
   /** The server expects another number: it has what is before it, and nothing after. */
@@ -191,7 +193,7 @@ export class Outbox {
   }
 
   private failed(problem: unknown): void {
-    const { status, message } = problem instanceof ApiError ? problem : new ApiError(0, "");
+    const { status, message } = problem instanceof ApiError ? problem : { status: 0, message: "" };
     if (status === 401 || status === 403) return this.tell("ended", message);
     this.tell(status === 0 ? "offline" : "troubled", message);
     this.timer = setTimeout(() => void this.send(), this.wait);
