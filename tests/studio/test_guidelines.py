@@ -91,7 +91,9 @@ def test_a_draft_is_kept_until_it_is_saved(serve):
 def test_what_is_new_is_marked_until_there_is_a_newer_version(serve):
     studio = serve({"tale": TALE})
     save(studio, "one\n\ntwo")
-    page = studio.open("Anna", "/guidelines")
+    page = studio.open("Anna")
+    with page.expect_response("**/api/acts"):
+        studio.go(page, "/guidelines")
     page.wait_for_selector("text=Version 1")
     assert page.locator("mark").count() == 0
     save(studio, "one\n\n- two\n- three")
