@@ -19,7 +19,6 @@ export class Documents implements View {
   readonly progress = this.again;
   readonly events = this.again;
   private next?: Listed;
-  private listed: Promise<void> = Promise.resolve();
 
   constructor(readonly studio: Studio) {
     this.list = listing(["document", "words", "your progress"], this.rows);
@@ -34,8 +33,7 @@ export class Documents implements View {
   }
 
   opened(): void {
-    this.listed = this.load();
-    void this.listed.then(() =>
+    void this.load().then(() =>
       this.rows.querySelector<HTMLElement>("a")?.focus({ preventScroll: true }),
     );
   }
@@ -53,7 +51,7 @@ export class Documents implements View {
 
   /** Open the first document, once it is known which that is. */
   private async begin(): Promise<void> {
-    await this.listed;
+    await this.load();
     if (this.next) this.studio.go(`/document/${this.next.id}`);
   }
 
@@ -104,16 +102,15 @@ function row(each: Listed): HTMLElement {
 
 /** The name of a document, and what it has. */
 export function headOf(each: Omit<Listed, keyof Progress>): HTMLElement {
-  const facts = [
-    each.has_audio && "sound",
-    (each.pass ?? 1) > 1 && `pass ${each.pass}: once more, from the beginning`,
-  ].filter(Boolean);
   const link = { id: `document-${each.id}`, href: `#/document/${each.id}` };
   return h(
     "th",
     { scope: "row" },
     h("a", link, given(each.name)),
-    facts.length ? h("small", facts.join(", ")) : null,
+    small(
+      each.has_audio && "sound",
+      (each.pass ?? 1) > 1 && `pass ${each.pass}: once more, from the beginning`,
+    ),
   );
 }
 
@@ -121,10 +118,6 @@ export function headOf(each: Omit<Listed, keyof Progress>): HTMLElement {
 function progressOf({ is_finished, is_closed, words, ...own }: Listed): HTMLElement {
   const { acts, boundaries, comments } = own;
   const share = is_finished ? 1 : Math.min(1, own.reached / Math.max(1, words - 1));
-  const facts = [
-    acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
-    comments > 0 && number(comments, "comment"),
-  ].filter(Boolean);
   const fill = h("span.fill");
   fill.style.width = `${share * 100}%`;
   const name = is_closed ? "closed" : is_finished ? "finished" : acts ? "begun" : "not begun";
@@ -133,6 +126,11 @@ function progressOf({ is_finished, is_closed, words, ...own }: Listed): HTMLElem
     "span.progress",
     h("span", { class: `state ${name.replace(" ", "-")}` }, text),
     acts > 0 && h("span.bar", { "aria-hidden": true }, fill),
-    facts.length ? h("small", facts.join(", ")) : null,
+    small(acts > 0 && number(boundaries, "boundary"), comments > 0 && number(comments, "comment")),
   );
+}
+
+function small(...facts: (string | false)[]): Child {
+  const told = facts.filter(Boolean).join(", ");
+  return told && h("small", told);
 }

@@ -18,7 +18,6 @@ const KEPT = "guidelines";
 
 export class GuidelinesView implements View {
   readonly title = "Guidelines";
-  private readonly isManager: boolean;
   private shown?: Guidelines;
   private draft?: Draft;
   private readonly said = h("p.note", { role: "status" });
@@ -36,7 +35,7 @@ export class GuidelinesView implements View {
     this.box,
     h(
       "div.choices",
-      button("Save as a new version", () => void this.save(), { class: "main" }),
+      button("Save as a new version", () => void this.save().catch(this.fail), { class: "main" }),
       button("Discard", () => void this.discard()),
     ),
     h("p.note", "Markdown. Annotators see what is new."),
@@ -48,33 +47,35 @@ export class GuidelinesView implements View {
     h("div.group", this.said, this.write),
     h("div.guidelines-desk", this.writer, this.text),
   );
-  readonly again = () => void this.load();
+  readonly again = () => void this.load().catch(this.fail);
   /** Long texts take longer to show than a key to press. */
   private readonly preview = paced(() => Promise.resolve(this.tell()), 250);
 
-  constructor(private readonly studio: Studio) {
-    this.isManager = studio.me.person.role === "manager";
+  constructor(private readonly studio: Studio) {}
+
+  private get isManager(): boolean {
+    return this.studio.me.person.role === "manager";
   }
 
   opened(): void {
     const kept = recall(this.studio.owner, KEPT);
-    if (kept && this.isManager) this.draft = JSON.parse(kept) as Draft;
-    void this.load();
+    if (kept && this.isManager) this.draft = JSON.parse(kept);
+    this.again();
   }
+
+  private readonly fail = (problem: unknown): void => {
+    this.said.textContent = sentenceOf(problem);
+  };
 
   /** Take what the server has; marks of what is new stay until there is a newer version. */
   private async load(): Promise<void> {
-    try {
-      const found = await ask<Guidelines>("/api/guidelines");
-      if (found.version === this.shown?.version) return;
-      this.shown = found;
-      this.tell();
-      const { version, seen } = found;
-      if (version > seen) await act({ kind: "seen", version });
-      this.studio.me.guidelines = { version, seen: version };
-    } catch (problem) {
-      this.said.textContent = sentenceOf(problem);
-    }
+    const found = await ask<Guidelines>("/api/guidelines");
+    if (found.version === this.shown?.version) return;
+    this.shown = found;
+    this.tell();
+    const { version, seen } = found;
+    if (version > seen) await act({ kind: "seen", version });
+    this.studio.me.guidelines = { version, seen: version };
   }
 
   /** Show the draft while one is written, and else what is in force. */
@@ -111,20 +112,15 @@ export class GuidelinesView implements View {
   }
 
   private async save(): Promise<void> {
-    try {
-      await act({ kind: "guidelines", text: this.box.value });
-      this.end();
-      await this.load();
-    } catch (problem) {
-      this.said.textContent = sentenceOf(problem);
-    }
+    await act({ kind: "guidelines", text: this.box.value });
+    this.end();
+    await this.load();
   }
 
   private async discard(): Promise<void> {
     const isChanged = this.draft?.text !== this.shown?.text;
     const question = "What you have written since the last version is removed.";
-    if (isChanged && !(await confirmed("Discard the draft?", question, "Discard"))) return;
-    this.end();
+    if (!isChanged || (await confirmed("Discard the draft?", question, "Discard"))) this.end();
   }
 
   private end(): void {

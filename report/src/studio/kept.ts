@@ -18,17 +18,17 @@ export class Kept {
 
   put(event: Numbered): void {
     const [key, text] = [this.keyOf(event), JSON.stringify(event)];
-    this.isAble = attempt(() => (localStorage.setItem(key, text), true), false);
+    this.isAble = attempt(() => (localStorage.setItem(key, text), true)) ?? false;
   }
 
   drop(event: Numbered): void {
-    attempt(() => localStorage.removeItem(this.keyOf(event)), undefined);
+    attempt(() => localStorage.removeItem(this.keyOf(event)));
   }
 
   /** The acts of every tab, in order. */
   all(): Map<string, Numbered[]> {
-    const events = keysOf(this.place).flatMap((key): Numbered[] =>
-      attempt(() => [JSON.parse(localStorage.getItem(key) ?? "")], []),
+    const events = keysOf(this.place).flatMap(
+      (key): Numbered[] => attempt(() => [JSON.parse(localStorage.getItem(key) ?? "")]) ?? [],
     );
     events.sort((a, b) => a.sequence - b.sequence);
     return Map.groupBy(events, ({ client }) => client);
@@ -41,15 +41,12 @@ export class Kept {
 
 /** Tell other tabs that this one is alive, as long as it is. */
 export function stayAlive(client: string): void {
-  if (navigator.locks) {
-    void navigator.locks.request(nameOf(client), () => new Promise(() => {}));
-    return;
-  }
-  const [key, now] = [nameOf(client), () => String(Date.now())];
-  const beat = () => attempt(() => localStorage.setItem(key, now()), undefined);
+  const key = nameOf(client);
+  if (navigator.locks) return void navigator.locks.request(key, () => new Promise(() => {}));
+  const beat = () => attempt(() => localStorage.setItem(key, String(Date.now())));
   beat();
   setInterval(beat, BEAT);
-  addEventListener("pagehide", () => attempt(() => localStorage.removeItem(key), undefined));
+  addEventListener("pagehide", () => attempt(() => localStorage.removeItem(key)));
 }
 
 /** Which of some tabs are gone. */
@@ -67,27 +64,24 @@ function nameOf(client: string): string {
   return `${PREFIX}-tab-${client}`;
 }
 
-/** What an act gives, or something else in a browser without storage. */
-function attempt<T>(act: () => T, otherwise: T): T {
+/** What an act gives; undefined in a browser without storage. */
+function attempt<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch {
-    return otherwise;
+    return undefined;
   }
 }
 
 /** Remember something small in this browser, of one person or of whoever uses it; "" is forgotten. */
 export function remember(owner: string, name: string, value: string): void {
   const key = `${PREFIX}-${name}|${owner}`;
-  attempt(
-    () => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)),
-    undefined,
-  );
+  attempt(() => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)));
 }
 
 /** What was remembered; null if nothing was. */
 export function recall(owner: string, name: string): string | null {
-  return attempt(() => localStorage.getItem(`${PREFIX}-${name}|${owner}`), null);
+  return attempt(() => localStorage.getItem(`${PREFIX}-${name}|${owner}`)) ?? null;
 }
 
 /** Remove everything that the studio keeps in this browser. */
@@ -96,5 +90,5 @@ export function forgetAll(): void {
 }
 
 function keysOf(start: string): string[] {
-  return attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(start));
+  return (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(start));
 }

@@ -14,7 +14,7 @@ import { Managing } from "./manage/list";
 import { People } from "./manage/people";
 import { fresh, Outbox } from "./outbox";
 import { Editor } from "./text/editor";
-import { paced, type Studio, type View, watches } from "./view";
+import { paced, type Studio, type View } from "./view";
 import type { DocumentData, Me, Past, Role } from "./wire";
 
 /** Who works in this browser. */
@@ -123,7 +123,7 @@ class App implements Studio {
         h(
           "span.who",
           given(person.name),
-          watches(this.me) && person.role !== person.name && ` (${person.role})`,
+          !["annotator", person.name].includes(person.role) && ` (${person.role})`,
         ),
         button("Sign out", () => void this.leave(), { class: "theme" }),
         themeToggle(),
@@ -164,7 +164,7 @@ class App implements Studio {
     const [, name, number] = path.split("/");
     if (name === "document" || name === "adjudicate") return this.editor(Number(number));
     if (name === "guidelines") return new GuidelinesView(this);
-    if (!watches(this.me)) return new Documents(this);
+    if (this.me.person.role === "annotator") return new Documents(this);
     if (name === "agreement") return new AgreementView();
     if (name === "people") return new People(this.me.person);
     return new Managing(this);

@@ -5,11 +5,8 @@ import { deadOf, Kept, stayAlive } from "./kept";
 import type { Act, Numbered } from "./wire";
 
 const BATCH = 200;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
-/** When to look for what others have left: a tab that is loaded again may not be gone at once. */
-const LOOK_SOON = 1_500;
-const LOOK_AFTER = 20_000;
+/** How often to try again, and to look for what others have left, in milliseconds. */
+const PAUSE = 3_000;
 
 /** `troubled`: the server is there and cannot write. `ended`: it takes nothing from here. */
 export type Saving = "saved" | "saving" | "offline" | "troubled" | "ended";
@@ -30,8 +27,6 @@ export class Outbox {
   private isSending = false;
   /** How many acts are sent at once: fewer, until one is found that cannot be taken. */
   private batch = BATCH;
-  private wait = FIRST_WAIT;
-  private timer = 0;
 
   /**
    * `isMine` tells whether this browser still works for the same person, `refused` is told of an
@@ -46,8 +41,7 @@ export class Outbox {
     this.kept = new Kept(owner);
     stayAlive(this.client);
     addEventListener("online", () => this.hurry());
-    setTimeout(() => void this.adopt(), LOOK_SOON);
-    setInterval(() => void this.adopt(), LOOK_AFTER);
+    setInterval(() => void this.adopt(), PAUSE);
   }
 
   get waiting(): number {
@@ -120,7 +114,6 @@ export class Outbox {
 
   /** Try at once instead of waiting, also after a session has ended: there may be a new one. */
   hurry(): void {
-    this.wait = FIRST_WAIT;
     if (this.state === "ended") this.state = "saving";
     void this.send();
   }
@@ -135,7 +128,6 @@ export class Outbox {
   private async send(): Promise<void> {
     if (this.isSending || this.state === "ended") return;
     this.isSending = true;
-    clearTimeout(this.timer);
     try {
       while (this.waiting && this.isAllowed()) await this.sendBatch();
       if (!this.waiting && this.isAllowed()) this.tell("saved");
@@ -160,7 +152,6 @@ export class Outbox {
     try {
       await ask("/api/events", "POST", { events });
       for (const event of events) this.remove(event);
-      this.wait = FIRST_WAIT;
       this.batch = BATCH;
       this.tell("saving");
     } catch (problem) {
@@ -194,10 +185,8 @@ export class Outbox {
 
   private failed(problem: unknown): void {
     const { status, message } = problem instanceof ApiError ? problem : { status: 0, message: "" };
-    if (status === 401 || status === 403) return this.tell("ended", message);
-    this.tell(status === 0 ? "offline" : "troubled", message);
-    this.timer = setTimeout(() => void this.send(), this.wait);
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    const isOver = status === 401 || status === 403;
+    this.tell(isOver ? "ended" : status ? "troubled" : "offline", message);
   }
 
   private tell(state: Saving, problem = ""): void {

@@ -3,11 +3,6 @@
 import type { Outbox } from "./outbox";
 import type { Me, Numbered } from "./wire";
 
-/** Whether a person sees everything of a project, and not only what is theirs. */
-export function watches({ person }: Me): boolean {
-  return person.role !== "annotator";
-}
-
 export interface Studio {
   me: Me;
   /** One person in one project, as what this browser keeps is named. */
