@@ -10,11 +10,10 @@ import { paced, type Studio, type View } from "./view";
 import type { Guidelines } from "./wire";
 
 /** What a manager writes, as this browser keeps it, and the version that it changes. */
-interface Draft {
-  version: number;
-  text: string;
-}
+type Draft = Pick<Guidelines, "version" | "text">;
 const KEPT = "guidelines";
+/** What is marked if it is new. */
+const LEAVES = "p, h2, h3, h4, h5, h6, th, td, pre";
 
 export class GuidelinesView implements View {
   readonly title = "Guidelines";
@@ -143,10 +142,7 @@ function factsOf({ version, seen, at }: Guidelines, draft?: Draft): string {
 
 /** Mark the paragraphs, headings and cells that were not there before. */
 function markNew(made: HTMLElement, before: HTMLElement): void {
-  const leavesOf = (text: HTMLElement) => [
-    ...text.querySelectorAll("p, h2, h3, h4, h5, h6, th, td, pre"),
-  ];
-  const known = new Set(leavesOf(before).map((leaf) => leaf.textContent));
-  for (const leaf of leavesOf(made))
+  const known = new Set([...before.querySelectorAll(LEAVES)].map((leaf) => leaf.textContent));
+  for (const leaf of made.querySelectorAll(LEAVES))
     if (!known.has(leaf.textContent)) leaf.replaceChildren(h("mark", ...leaf.childNodes));
 }
