@@ -60,6 +60,20 @@ def test_the_text_shows_votes_and_keys_decide(disputed):
     assert decided(disputed) == {2: None, 9: "majority"}
 
 
+def test_decisions_are_undone_after_the_page_was_left(disputed):
+    page = disputed.open("manager", "/document/1")
+    press(page, "n", "x", "n", ".", "m")
+    saved(page)
+    page.reload()
+    page.wait_for_selector(".text-pane .g")
+    for left in ({2: None, 9: "."}, {2: None}, {}):
+        press(page, "u")
+        saved(page)
+        assert decided(disputed) == left
+    press(page, "u")
+    says(page, "Nothing to undo.")
+
+
 def test_keys_go_from_dispute_to_dispute_and_say_when_none_is_open(disputed):
     page = disputed.open("manager", "/document/1")
     press(page, "n", "n", "Space", "n")

@@ -339,6 +339,14 @@ class Store:
             person,
         )
 
+    def decisions(self, document: int) -> list[tuple[int, int, str | None]]:
+        """What was decided of a document: by whom, of which gap and how, in order."""
+        return self._rows(
+            "SELECT person, gap, value FROM events WHERE document = ? AND kind = 'decide' "
+            "ORDER BY number",
+            document,
+        )
+
     def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
         """Add events to the log, all or none, and return their numbers.
 

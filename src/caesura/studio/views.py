@@ -9,9 +9,9 @@ from caesura.output.json import summary_json
 from caesura.studio import adjudication
 from caesura.studio.agreement import LiveAgreement, self_agreement
 from caesura.studio.assignment import loads
-from caesura.studio.events import ANNOTATOR
+from caesura.studio.events import ANNOTATOR, OPEN
 from caesura.studio.project import Project
-from caesura.studio.state import NotAllowedError, OwnLayer
+from caesura.studio.state import JUDGES, NotAllowedError, OwnLayer
 from caesura.studio.store import Person, StoredDocument
 
 MOST_STEPS = 1000
@@ -202,7 +202,9 @@ def _adjudication(project: Project, number: int) -> View:
 
 
 def past(project: Project, who: Person, document: int) -> View:
-    """The last acts of a person on their layer of a document, with what each replaced."""
+    """The last acts of a person in a document, with what each replaced."""
+    if project.role(who.id) in JUDGES:
+        return {"steps": _decided(project, who, document)[-MOST_STEPS:]}
     layer = project.board.current(document, who.id)
     if layer is None:
         return {"steps": []}
@@ -216,6 +218,18 @@ def past(project: Project, who: Person, document: int) -> View:
             steps.append({"kind": kind, "gap": gap, "value": value, "before": before})
         values[kind, gap] = value
     return {"steps": steps[-MOST_STEPS:]}
+
+
+def _decided(project: Project, who: Person, document: int) -> list[View]:
+    """What a person has decided; what it replaced may be another's decision."""
+    values: dict[int, str | None] = {}
+    steps = []
+    for person_id, gap, value in project.store.decisions(document):
+        before = values.get(gap, OPEN)
+        if person_id == who.id and value != before:
+            steps.append({"kind": "decide", "gap": gap, "value": value, "before": before})
+        values[gap] = value
+    return steps
 
 
 def agreement(project: Project, live: LiveAgreement) -> View:

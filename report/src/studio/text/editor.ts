@@ -77,11 +77,10 @@ export class Editor implements View {
     this.title = data.name;
     this.text = new Text(data, me);
     this.furthest = data.layer.reached - 1;
-    const steps = past.steps.filter(({ kind }) => (kind === "decide") === this.isJudge);
-    this.history.recall(data.id, { steps });
+    this.history.recall(data.id, past);
     for (const act of outbox.pendingIn(data.id)) this.text.take(act);
     this.sheet = new Sheet(this.text);
-    this.sheet.look.cursor = Math.min(steps.at(-1)?.gap ?? 0, Math.max(0, this.text.last));
+    this.sheet.look.cursor = Math.min(past.steps.at(-1)?.gap ?? 0, Math.max(0, this.text.last));
     this.finder = new Finder(
       this.text,
       () => this.sheet.repaint(),
