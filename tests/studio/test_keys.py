@@ -61,8 +61,14 @@ def test_letters_are_what_is_typed_or_the_key_in_its_place(serve):
     assert page.locator(".g.unsure").count() == 0
     typed(page, "[", "Digit8", modifierAltGraph=True, altKey=True)  # German
     assert status(page) == "No pause before this."
+    for key in "[]":  # Arabic
+        typed(page, key, "KeyD", shiftKey=True)
+        assert status(page).startswith("What others do is hidden")
+        typed(page, "Home", "Home")
     typed(page, "я", "KeyZ", ctrlKey=True)
     shows(page, ".comments p")
+    typed(page, "‘", "KeyU", shiftKey=True)  # Arabic
+    shows(page, ".comments p", "here it begins")
 
 
 def test_on_is_the_way_the_text_is_read(serve):

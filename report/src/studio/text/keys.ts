@@ -126,6 +126,8 @@ const IN_LAYOUT: Record<string, string> = { "KeyQ;": "?", "KeyW'": "w", 'KeyW"':
 const BRACKETS: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
 /** A letter or a vowel sign (some keys have several) of a script that is not Latin. */
 const FOREIGN = /^(?!\p{Script=Latin})[\p{L}\p{M}]/u;
+/** Arabic and Persian have these where others have capital letters. */
+const FOR_CAPITAL = /^Key.[[\]‘’«»,،]$/;
 
 /** What a key means: what it types or, if that is a letter that is not Latin, what its place has. */
 function keyOf(event: KeyboardEvent): string {
@@ -133,7 +135,7 @@ function keyOf(event: KeyboardEvent): string {
   const isHeld = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
   const plain = key.normalize("NFKC");
   let typed = IN_LAYOUT[code + key] ?? SIGNS.get(key) ?? SIGNS.get(plain) ?? plain;
-  const isForeign = FOREIGN.test(typed);
+  const isForeign = FOREIGN.test(typed) || (shiftKey && FOR_CAPITAL.test(code + key));
   if (isForeign) typed = /^Key([A-Z])$/.exec(code)?.[1] ?? BRACKETS[code] ?? typed;
   // What Shift does to a letter is the same with Caps Lock, and with Command, which hides it.
   if (typed.length === 1 && (isForeign || isHeld || event.getModifierState("CapsLock")))
