@@ -133,6 +133,20 @@ class TestAssignment:
         told(page, "Assigned: Ben 1 document.")
 
 
+class TestMarks:
+    def test_they_come_and_go_in_pages_that_are_open(self, serve):
+        studio = serve({"tale": TALE}, ("Anna", "Ben", "Chloé"))
+        for who, mark in (("Anna", "."), ("Ben", "?")):
+            studio.act(who, ("set", 3, mark), ("state", 0, "finished"))
+        pages = [studio.open(who, "/document/1") for who in (MANAGER, "Chloé")]
+        lead, marks = pages[0].locator(".lead"), ["‖", ".", "?", "!", ";"]
+        for is_on, told in ((True, "1 in dispute"), (False, "annotators agree everywhere")):
+            studio.manage({"kind": "marks", "is_on": is_on})
+            for page in pages:
+                shows(page, ".toolbar .mark", *(marks if is_on else marks[:1]))
+            lead.filter(has_text=told).wait_for()
+
+
 class TestDeletion:
     def test_a_document_is_deleted_when_its_name_is_typed(self, serve):
         studio = serve(TEXTS)

@@ -100,6 +100,7 @@ class App implements Studio {
     if (me.person.role !== this.me.person.role) location.reload();
     Object.assign(this.me, me);
     this.tellProject();
+    this.view?.known?.();
   }
 
   private tellProject(): void {

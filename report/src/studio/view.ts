@@ -22,6 +22,8 @@ export interface View {
   events?: (events: Numbered[]) => void;
   /** Somebody did something in documents. */
   progress?: (documents: number[]) => void;
+  /** The project may be set otherwise. */
+  known?: () => void;
   /** Something may have been missed. */
   again?: () => void;
 }

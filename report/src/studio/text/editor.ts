@@ -62,6 +62,8 @@ export class Editor implements View {
   private readonly status = h("p.status", { role: "status", tabindex: 0 });
   private readonly moves: Commands;
   private phase: Phase;
+  /** Whether there were marks when the bar was made. */
+  private hadMarks: boolean;
   private work: Work;
   private bar: Bar;
   /** Whether the status is an answer to a key: it stays until the next. */
@@ -98,6 +100,7 @@ export class Editor implements View {
     this.moves = this.makeMoves();
     this.comments = new Comments(this.text, (gap) => (this.move(gap), this.focus()));
     this.phase = this.text.phase;
+    this.hadMarks = this.hasMarks;
     this.work = WORKS[this.phase](this);
     this.bar = this.makeBar();
     this.element.append(
@@ -270,8 +273,9 @@ export class Editor implements View {
   private arrange(): void {
     const { text } = this;
     this.facts.textContent = documentSaid(text);
-    if (text.phase === this.phase) return;
+    if (text.phase === this.phase && this.hadMarks === this.hasMarks) return;
     this.phase = text.phase;
+    this.hadMarks = this.hasMarks;
     this.work = WORKS[text.phase](this);
     const hadFocus = this.bar.element.contains(document.activeElement);
     const bar = this.makeBar();
@@ -347,6 +351,13 @@ export class Editor implements View {
     const own = here.filter((each) => kinds.includes(each.kind));
     if (here.length > own.length) void this.reload();
     this.take(own.filter((each) => !this.studio.outbox.isPending(each)));
+    this.tell(true);
+  }
+
+  /** With marks, there are other buttons, and other disputes. */
+  known(): void {
+    if (this.hadMarks === this.hasMarks) return;
+    this.draw();
     this.tell(true);
   }
 
