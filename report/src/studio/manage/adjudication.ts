@@ -14,8 +14,7 @@ export function adjudicating(editor: Editor): Work {
   const { text } = editor;
   const decide = (value: Decision) => {
     if (!text.votes.length) editor.say("Nobody has finished yet: there is nothing to decide.");
-    else if (text.valueAt({ kind: "decide", gap: editor.cursor }) !== value)
-      editor.act("decide", value);
+    else editor.act("decide", value);
   };
   return {
     commands: {
@@ -113,7 +112,7 @@ async function close(editor: Editor): Promise<void> {
     ? `Not finished: ${names}. They are withdrawn: what they have done is kept, and does not count here. ${stays}`
     : stays;
   const does = names ? "Withdraw and close" : "Close";
-  if (!(await confirmed(`Close ${text.name}?`, question, does))) return;
+  if (!(await confirmed(`Close ${editor.title}?`, question, does))) return;
   await studio.outbox.settled();
   const withdraw = unfinished.map(([person]) => Number(person));
   await doing(editor, () => ask(`/api/documents/${text.id}/close`, "POST", { withdraw }));

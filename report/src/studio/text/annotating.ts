@@ -16,9 +16,7 @@ const NO_MARKS = "Marks are off in this project.";
 
 export function annotating(editor: Editor): Work {
   const { text, sound } = editor;
-  const set = (value: Mark | null) => {
-    if (value !== text.signedAt(editor.cursor)) editor.act("set", value);
-  };
+  const set = (value: Mark | null) => editor.act("set", value);
   const flip = () => set(text.has(editor.cursor) ? null : "");
   const doubt = () => {
     const mark = text.markAt(editor.cursor) ?? "";
@@ -37,7 +35,7 @@ export function annotating(editor: Editor): Work {
       ...editing(editor, set),
       ...commenting(editor),
       toggle: () => (sound?.isPlaying ? tap() : flip()),
-      remove: () => text.has(editor.cursor) && set(null),
+      remove: () => set(null),
       unsure: doubt,
       finish: () => void finish(editor),
     },
@@ -109,7 +107,7 @@ function commenting(editor: Editor): Commands {
       note: "Enter saves, Shift Enter begins a line. An empty comment is removed.",
     });
     const value = found?.replace(/[^\P{C}\n]/gu, " ").trim();
-    if (value !== undefined && value !== known) editor.act("comment", value || null, [gap]);
+    if (value !== undefined) editor.act("comment", value || null, [gap]);
   };
   const hidden = () => editor.say(BLIND);
   return { comment: () => void comment(), nextDispute: hidden, previousDispute: hidden };
@@ -123,7 +121,7 @@ async function finish(editor: Editor): Promise<void> {
     ? `${set} You have not reached the last ${number(left, "word")}: finishing says that there is no boundary in them.`
     : `${set} You can reopen the document until it is closed.`;
   const does = left ? "Finish, none there" : "Finish";
-  if (!(await confirmed(`Finish ${text.name}?`, question, does))) return;
+  if (!(await confirmed(`Finish ${editor.title}?`, question, does))) return;
   if (!(await change(editor, "finished"))) return;
   const next = await nextAfter(text.id);
   if (next !== undefined) studio.go(`/document/${next}`);
@@ -131,8 +129,7 @@ async function finish(editor: Editor): Promise<void> {
 
 async function reopen(editor: Editor): Promise<void> {
   const question = "It is no longer finished then: finish it again when you are done.";
-  if (await confirmed(`Reopen ${editor.text.name}?`, question, "Reopen"))
-    await change(editor, "open");
+  if (await confirmed(`Reopen ${editor.title}?`, question, "Reopen")) await change(editor, "open");
 }
 
 /** Finish or reopen a document; whether the server knows it. */

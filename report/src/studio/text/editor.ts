@@ -7,12 +7,11 @@ import { fresh } from "../outbox";
 import { paced, type Studio, type View } from "../view";
 import type { Act, DocumentData, Kind, Numbered, Past } from "../wire";
 import { annotating, finished, reading } from "./annotating";
-import { Bar, SETTERS, type Tool } from "./bar";
+import { groups, SETTERS, type Tool } from "./bar";
 import { Comments } from "./comments";
 import { Finder } from "./finder";
-import { showHelp } from "./help";
-import { History } from "./history";
-import { type Command, commandOf } from "./keys";
+import { History, type Step } from "./history";
+import { type Command, commandOf, showHelp } from "./keys";
 import { documentSaid, gapSaid, reasonOf } from "./said";
 import { Sheet } from "./sheet";
 import { Sound } from "./sound";
@@ -20,6 +19,11 @@ import { type Phase, Text } from "./text";
 
 /** How many gaps a long step is. */
 const LONG_STEP = 5;
+/** What is there for everybody. */
+const GENERAL: Tool[] = [
+  ["breaks", "Lines", "Units on lines of their own"],
+  ["help", "Keys"],
+];
 
 export type Commands = Partial<Record<Command, () => void>>;
 
@@ -50,7 +54,7 @@ export class Editor implements View {
   readonly element = h("div.editor");
   readonly text: Text;
   readonly sound?: Sound;
-  readonly history = new History();
+  readonly history: History;
   /** The last gap that the cursor has reached, ever. */
   furthest: number;
   private readonly sheet: Sheet;
@@ -59,13 +63,10 @@ export class Editor implements View {
   private readonly facts = h("p.lead");
   private readonly legend = h("p.note.legend");
   private readonly reason = h("p.reason");
+  private readonly bar = h("div.toolbar", { role: "toolbar", "aria-label": "Boundaries" });
   private readonly status = h("p.status", { role: "status", tabindex: 0 });
-  private readonly moves: Commands;
-  private phase: Phase;
-  /** Whether there were marks when the bar was made. */
-  private hadMarks: boolean;
-  private work: Work;
-  private bar: Bar;
+  /** The phase and the marks of which the bar has the buttons. */
+  private inBar = "";
   /** Whether the status is an answer to a key: it stays until the next. */
   private isAnswer = false;
   private loading = Promise.resolve();
@@ -79,30 +80,13 @@ export class Editor implements View {
     this.title = data.name;
     this.text = new Text(data, me);
     this.furthest = data.layer.reached - 1;
-    this.history.recall(data.id, past);
+    this.history = new History(past);
     for (const act of outbox.pendingIn(data.id)) this.text.take(act);
     this.sheet = new Sheet(this.text);
-    this.sheet.look.cursor = Math.min(past.steps.at(-1)?.gap ?? 0, Math.max(0, this.text.last));
-    this.finder = new Finder(
-      this.text,
-      () => this.sheet.repaint(),
-      (goes) => (goes ? this.findNext() : this.focus()),
-    );
-    this.sheet.look.isHit = this.finder.has;
-    if (data.audio)
-      this.sound = new Sound(
-        data.audio,
-        owner,
-        this.text,
-        () => this.cursor,
-        (first, last) => this.sheet.hear(first, last),
-      );
-    this.moves = this.makeMoves();
+    this.sheet.move(past.steps.at(-1)?.gap ?? 0);
+    this.finder = new Finder(this.sheet, (goes) => (goes ? this.findNext() : this.focus()));
+    if (data.audio) this.sound = new Sound(data.audio, owner, this.sheet);
     this.comments = new Comments(this.text, (gap) => (this.move(gap), this.focus()));
-    this.phase = this.text.phase;
-    this.hadMarks = this.hasMarks;
-    this.work = WORKS[this.phase](this);
-    this.bar = this.makeBar();
     this.element.append(
       h(
         "div.editor-head",
@@ -112,7 +96,7 @@ export class Editor implements View {
         this.legend,
       ),
       this.reason,
-      this.bar.element,
+      this.bar,
       h("div.desk", this.sheet.element, this.comments.element),
       this.status,
     );
@@ -131,15 +115,15 @@ export class Editor implements View {
     return this.sheet.look.cursor;
   }
 
+  private get work(): Work {
+    return WORKS[this.text.phase](this);
+  }
+
   opened(): void {
     this.draw();
     this.sheet.reveal();
     this.focus();
     this.tell();
-  }
-
-  closed(): void {
-    this.sound?.close();
   }
 
   focus(): void {
@@ -165,52 +149,52 @@ export class Editor implements View {
   }
 
   private run(command: Command): void {
-    const does = this.work.commands[command] ?? this.moves[command];
+    const { commands, refusal } = this.work;
+    const does = commands[command] ?? this.moves[command];
     if (does) does();
-    else if (this.work.refusal) this.say(this.work.refusal);
+    else if (refusal) this.say(refusal);
   }
 
   /** What is done with every text, whoever reads it. */
-  private makeMoves(): Commands {
-    const { sheet, text, sound } = this;
-    const step = (by: number) => this.move(this.cursor + (sheet.isRightToLeft ? -by : by));
-    const vertical = (rows: number) => this.move(sheet.vertical(rows), true);
-    return {
-      left: () => step(-1),
-      right: () => step(1),
-      up: () => vertical(-1),
-      down: () => vertical(1),
-      home: () => this.move(sheet.ends[0]),
-      end: () => this.move(sheet.ends[1]),
-      pageUp: () => vertical(-sheet.page),
-      pageDown: () => vertical(sheet.page),
-      first: () => this.move(0),
-      last: () => this.move(text.last),
-      nextBoundary: () => this.seek(1, (gap) => text.has(gap), "No boundary further on."),
-      previousBoundary: () => this.seek(-1, (gap) => text.has(gap), "No boundary before this."),
-      skip: () => this.move(this.cursor + LONG_STEP),
-      skipBack: () => this.move(this.cursor - LONG_STEP),
-      nextPause: () => this.seek(1, text.isPause, "No pause further on."),
-      previousPause: () => this.seek(-1, text.isPause, "No pause before this."),
-      nextTurn: () => this.seek(1, text.isTurn, "No other speaker further on."),
-      previousTurn: () => this.seek(-1, text.isTurn, "No other speaker before this."),
-      find: () => this.finder.focus(),
-      findNext: () => this.findNext(),
-      breaks: () => this.toggleBreaks(),
-      play: () => sound?.play(),
-      around: () => sound?.around(this.cursor),
-      repeat: () => sound?.repeat(),
-      slower: () => sound?.shift(-1),
-      faster: () => sound?.shift(1),
-      documents: () => this.studio.go("/"),
-      help: () =>
-        void showHelp({
-          sound: sound !== undefined,
-          marks: this.hasMarks,
-          isJudge: this.isJudge,
-        }),
-      leave: () => this.bar.focus(),
-    };
+  private readonly moves: Commands = {
+    left: () => this.step(-1),
+    right: () => this.step(1),
+    up: () => this.vertical(-1),
+    down: () => this.vertical(1),
+    home: () => this.move(this.sheet.ends[0]),
+    end: () => this.move(this.sheet.ends[1]),
+    pageUp: () => this.vertical(-this.sheet.page),
+    pageDown: () => this.vertical(this.sheet.page),
+    first: () => this.move(0),
+    last: () => this.move(this.text.last),
+    nextBoundary: () => this.seek(1, this.text.has, "No boundary further on."),
+    previousBoundary: () => this.seek(-1, this.text.has, "No boundary before this."),
+    skip: () => this.move(this.cursor + LONG_STEP),
+    skipBack: () => this.move(this.cursor - LONG_STEP),
+    nextPause: () => this.seek(1, this.text.isPause, "No pause further on."),
+    previousPause: () => this.seek(-1, this.text.isPause, "No pause before this."),
+    nextTurn: () => this.seek(1, this.text.isTurn, "No other speaker further on."),
+    previousTurn: () => this.seek(-1, this.text.isTurn, "No other speaker before this."),
+    find: () => this.finder.focus(),
+    findNext: () => this.findNext(),
+    breaks: () => this.toggleBreaks(),
+    play: () => this.sound?.play(),
+    around: () => this.sound?.around(this.cursor),
+    repeat: () => this.sound?.repeat(),
+    slower: () => this.sound?.shift(-1),
+    faster: () => this.sound?.shift(1),
+    documents: () => this.studio.go("/"),
+    help: () => void showHelp(this),
+    leave: () => this.bar.querySelector("button")?.focus(),
+  };
+
+  /** A gap to the right, or to the left. */
+  private step(by: 1 | -1): void {
+    this.move(this.cursor + (this.text.direction === "rtl" ? -by : by));
+  }
+
+  private vertical(rows: number): void {
+    this.move(this.sheet.vertical(rows), true);
   }
 
   move(gap: number, keepsGoal = false): void {
@@ -241,16 +225,19 @@ export class Editor implements View {
   /** Do something that can be undone, at a gap or at several. */
   act(kind: Kind, value: string | null, gaps = [this.cursor]): void {
     if (this.text.length < 2) return;
-    const acts = gaps.map((gap) => ({ document: this.text.id, kind, gap, value }));
-    for (const act of acts) this.history.add(act, this.text.valueAt(act));
-    this.send(...acts);
+    const steps = gaps
+      .map((gap) => ({ kind, gap, value, before: this.text.valueAt({ kind, gap }) }))
+      .filter(({ before }) => before !== value);
+    for (const step of steps) this.history.add(step);
+    this.send(...steps.map(({ gap }) => ({ document: this.text.id, kind, gap, value })));
   }
 
   /** Undo or redo. */
-  repeat(act: Act | undefined, none: string): void {
-    if (!act) return this.say(none);
-    this.send(act);
-    this.move(act.gap);
+  repeat(step: Step | undefined, none: string): void {
+    if (!step) return this.say(none);
+    const { kind, gap, value } = step;
+    this.send({ document: this.text.id, kind, gap, value });
+    this.move(gap);
   }
 
   send(...acts: Act[]): void {
@@ -269,19 +256,28 @@ export class Editor implements View {
     this.arrange();
   }
 
-  /** Say how far the document is, and have the buttons of its phase. */
-  private arrange(): void {
-    const { text } = this;
+  /** Say how far the document is, and have the buttons of its phase; whether these are others. */
+  private arrange(): boolean {
+    const { text, hasMarks } = this;
     this.facts.textContent = documentSaid(text);
-    if (text.phase === this.phase && this.hadMarks === this.hasMarks) return;
-    this.phase = text.phase;
-    this.hadMarks = this.hasMarks;
-    this.work = WORKS[text.phase](this);
-    const hadFocus = this.bar.element.contains(document.activeElement);
-    const bar = this.makeBar();
-    this.bar.element.replaceWith(bar.element);
-    this.bar = bar;
-    if (hadFocus) this.focus();
+    const inBar = `${text.phase} ${hasMarks}`;
+    if (inBar === this.inBar) return false;
+    this.inBar = inBar;
+    if (this.bar.contains(document.activeElement)) this.focus();
+    const group = groups(this.isJudge, (command) => {
+      // First, so that a dialog gives the focus back to the text, and not to a button.
+      this.focus();
+      this.run(command);
+    });
+    const { tools, ends } = this.work;
+    this.bar.replaceChildren(
+      ...tools.map((each) => group(each)),
+      group(GENERAL, ".general"),
+      ...(this.sound ? [this.sound.element] : []),
+      this.finder.element,
+      group(ends, ".last"),
+    );
+    return true;
   }
 
   /** Draw all that a load may have changed. */
@@ -294,20 +290,6 @@ export class Editor implements View {
     this.drawLegend();
     this.comments.draw();
     sheet.measure();
-  }
-
-  private makeBar(): Bar {
-    return new Bar(
-      (command) => {
-        // First, so that a dialog gives the focus back to the text, and not to a button.
-        this.focus();
-        this.run(command);
-      },
-      this.isJudge,
-      this.work.tools,
-      [this.sound?.element, this.finder.element],
-      this.work.ends,
-    );
   }
 
   private drawLegend(): void {
@@ -339,7 +321,8 @@ export class Editor implements View {
     } catch (problem) {
       this.say(sentenceOf(problem));
       if (!(problem instanceof ApiError) || ![403, 404].includes(problem.status)) return;
-      text.lose(sentenceOf(problem));
+      text.phase = "lost";
+      text.lost = sentenceOf(problem);
     }
     this.draw();
     this.tell(true);
@@ -356,8 +339,8 @@ export class Editor implements View {
 
   /** With marks, there are other buttons, and other disputes. */
   known(): void {
-    if (this.hadMarks === this.hasMarks) return;
-    this.draw();
+    if (!this.arrange()) return;
+    this.sheet.relayout();
     this.tell(true);
   }
 
@@ -377,12 +360,18 @@ export class Editor implements View {
 
   /** Say what is at the cursor; news do not wipe an answer away. */
   private tell(isNews = false): void {
-    const { text, cursor, bar } = this;
-    for (const [command, mark] of SETTERS) bar.press(command, text.markAt(cursor) === mark);
-    bar.press("breaks", this.sheet.breaks);
+    const { text, cursor } = this;
+    for (const [command, mark] of SETTERS) this.press(command, text.markAt(cursor) === mark);
+    this.press("breaks", this.sheet.breaks);
     this.comments.mark(cursor);
     if (isNews && this.isAnswer) return;
     this.say(text.length < 2 ? "There is no gap in this document." : gapSaid(text, cursor));
     this.isAnswer = false;
+  }
+
+  /** Say of a button whether what it does is done. */
+  private press(command: Command, isPressed: boolean): void {
+    const found = this.bar.querySelector(`[data-command=${command}]`);
+    found?.setAttribute("aria-pressed", String(isPressed));
   }
 }

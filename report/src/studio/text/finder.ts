@@ -1,30 +1,29 @@
 /** Finding words in a text: a part of a word, or several words one after the other. */
 
 import { SearchBox } from "../../dom";
-import type { Text } from "./text";
+import type { Sheet } from "./sheet";
+import { lastBefore } from "./text";
 
 export class Finder {
-  private readonly box: SearchBox;
+  private readonly box = new SearchBox("words", () => this.find());
+  readonly element = this.box.element;
   private places: number[] = [];
   private isHit = new Uint8Array(0);
   /** The words as they are compared, made when something is searched for first. */
   private spelled?: string[];
 
-  /** `changed` is called when other words are found, `left` when the box is left, to go there. */
+  /** `left` is called when the box is left, to go to what was found or not. */
   constructor(
-    private readonly text: Text,
-    private readonly changed: () => void,
-    private readonly left: (goes: boolean) => void,
+    private readonly sheet: Sheet,
+    left: (goes: boolean) => void,
   ) {
-    this.box = new SearchBox("words", () => this.find());
-    this.box.input.addEventListener("keydown", (event) => this.pressed(event));
+    sheet.look.isHit = (word) => this.isHit[word] === 1;
+    this.box.input.addEventListener("keydown", (event) => {
+      if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+      event.preventDefault();
+      left(event.key === "Enter");
+    });
   }
-
-  get element(): HTMLElement {
-    return this.box.element;
-  }
-
-  readonly has = (word: number): boolean => this.isHit[word] === 1;
 
   focus(): void {
     this.box.input.focus();
@@ -33,38 +32,29 @@ export class Finder {
 
   /** The first place after a word, from the beginning again where there is none. */
   next(after: number): number | undefined {
-    const at = this.places.findIndex((place) => place > after);
-    this.box.tell(Math.max(0, at) + 1, this.places.length);
-    return this.places[Math.max(0, at)];
-  }
-
-  private pressed(event: KeyboardEvent): void {
-    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.left(event.key === "Enter");
+    const further = this.places.findIndex((place) => place > after);
+    const at = Math.max(0, further);
+    this.box.tell(at + 1, this.places.length);
+    return this.places[at];
   }
 
   private find(): void {
     const phrase = spellingOf(this.box.phrase.split(/\s+/)).join("");
-    const words = (this.spelled ??= spellingOf(this.text.words));
-    const whole = phrase ? words.join("") : "";
-    this.isHit = new Uint8Array(this.text.length);
+    const words = (this.spelled ??= spellingOf(this.sheet.text.words));
+    const whole = phrase && words.join("");
+    let length = 0;
+    const starts = words.map((word) => (length += word.length) - word.length);
+    this.isHit = new Uint8Array(words.length);
     this.places = [];
-    let [word, end] = [0, words[0]?.length ?? 0];
-    const follow = (place: number) => {
-      while (end <= place) end += words[++word]?.length ?? Infinity;
-    };
     for (let at = whole.indexOf(phrase); phrase && at >= 0;) {
-      follow(at);
-      const first = word;
-      follow(at + phrase.length - 1);
+      const first = lastBefore(starts, at);
+      const last = lastBefore(starts, at + phrase.length - 1);
       this.places.push(first);
-      this.isHit.fill(1, first, word + 1);
-      at = whole.indexOf(phrase, end);
+      this.isHit.fill(1, first, last + 1);
+      at = whole.indexOf(phrase, starts[last + 1] ?? length);
     }
     this.box.tell(this.places.length ? 1 : 0, this.places.length);
-    this.changed();
+    this.sheet.repaint();
   }
 }
 

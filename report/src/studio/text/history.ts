@@ -1,45 +1,38 @@
 /** Acts on one document that can be taken back without end: an undo is an act like any other. */
 
-import type { Act, Past } from "../wire";
+import type { Past } from "../wire";
 
-/** What was done, and what was there before. */
-interface Step {
-  act: Act;
-  before: string | null;
-}
+export type Step = Past["steps"][number];
 
 export class History {
   private readonly done: Step[] = [];
-  private readonly undone: Step[] = [];
+  private undone: Step[] = [];
 
-  /** Take over what was done before the page was opened. */
-  recall(document: number, { steps }: Past): void {
-    for (const { before, ...step } of steps) {
+  /** Take over what was done before the page was opened, without what was taken back since. */
+  constructor({ steps }: Past) {
+    for (const step of steps) {
       const last = this.done.at(-1);
-      const isBack = last?.act.kind === step.kind && last.act.gap === step.gap;
+      const isBack = last?.kind === step.kind && last.gap === step.gap;
       if (isBack && last.before === step.value) this.done.pop();
-      else this.done.push({ act: { document, ...step }, before });
+      else this.done.push(step);
     }
   }
 
-  add(act: Act, before: string | null): void {
-    this.done.push({ act, before });
-    this.undone.length = 0;
-  }
-
-  /** The act that takes back the last one. */
-  undo(): Act | undefined {
-    const step = this.done.pop();
-    if (!step) return undefined;
-    this.undone.push(step);
-    return { ...step.act, value: step.before };
-  }
-
-  /** The act that was taken back last. */
-  redo(): Act | undefined {
-    const step = this.undone.pop();
-    if (!step) return undefined;
+  add(step: Step): void {
     this.done.push(step);
-    return step.act;
+    this.undone = [];
+  }
+
+  /** The step back, which puts there what was before. */
+  undo(): Step | undefined {
+    const step = this.done.pop();
+    if (step) this.undone.push(step);
+    return step && { ...step, value: step.before };
+  }
+
+  redo(): Step | undefined {
+    const step = this.undone.pop();
+    if (step) this.done.push(step);
+    return step;
   }
 }

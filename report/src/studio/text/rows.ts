@@ -15,25 +15,21 @@ export interface Row {
 }
 
 export interface Measures {
+  /** How wide each word is, with the pause after it. */
   widths: Float64Array;
   width: number;
   /** How wide a gap is without and with a boundary, and with everyone's votes. */
   gap: number;
   bound: number;
   votes: number;
-  /** How much wider a gap is for the pause after each word. */
-  pauses: Float64Array;
   /** How far rows are moved in that do not begin a unit. */
   indent: number;
 }
 
 export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
-  const { widths, width, indent } = measures;
-  const { codes } = text.drawn;
+  const { width, indent } = measures;
   const rows: Row[] = [];
-  let [start, unit, used] = [0, 1, 0];
-  let begins = true;
-  const hasTurns = text.turns.size > 0;
+  let [start, unit, used, begins] = [0, 1, 0, true];
   const close = (stop: number) => {
     if (stop === start) return;
     rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
@@ -41,9 +37,9 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
     used = breaks ? indent : 0;
   };
   for (let at = 0; at < text.length; at++) {
-    const wide = (widths[at] ?? 0) + gapWidth(text, measures, at);
-    const isUnit = at > 0 && (codes[at - 1] ?? 0) > 0;
-    const isTurn = hasTurns && text.turns.has(at);
+    const wide = widthAt(text, measures, at);
+    const isUnit = text.has(at - 1);
+    const isTurn = text.turns.has(at);
     if (isTurn || (isUnit && breaks) || used + wide > width) close(at);
     if (isTurn) rows.push({ start: at, stop: at, speaker: text.turns.get(at) || "–", unit: 0 });
     if (isUnit) {
@@ -57,9 +53,9 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
   return rows;
 }
 
-function gapWidth(text: Text, { gap, bound, votes, pauses }: Measures, at: number): number {
-  const width = text.isDisputed(at) ? votes : text.has(at) ? bound : gap;
-  return width + (pauses[at] ?? 0);
+/** How wide a word is with the gap after it. */
+function widthAt(text: Text, { widths, gap, bound, votes }: Measures, at: number): number {
+  return (widths[at] ?? 0) + (text.isDisputed(at) ? votes : text.has(at) ? bound : gap);
 }
 
 /** Draws pauses to scale, in pixels per second, from an audible minimum up to a limit. */
@@ -78,7 +74,7 @@ export function rowOf(rows: Row[], word: number): number {
 export function offsetsOf(text: Text, measures: Measures, row: Row): number[] {
   let x = row.unit ? 0 : measures.indent;
   const words = Array.from({ length: row.stop - row.start }, (_, at) => row.start + at);
-  return words.map((at) => (x += (measures.widths[at] ?? 0) + gapWidth(text, measures, at)));
+  return words.map((at) => (x += widthAt(text, measures, at)));
 }
 
 /** What is to be seen besides the text itself. */
@@ -116,7 +112,11 @@ function drawGap(text: Text, at: number, look: Look): HTMLElement {
   element.dataset.gap = String(at);
   element.textContent = signAt(text, at);
   if (text.drawn.unsure.has(at)) element.classList.add("unsure");
-  drawPause(element, pauseWidth(text.pauseAfter(at)));
+  const pause = pauseWidth(text.pauseAfter(at));
+  if (pause) {
+    element.classList.add("paused");
+    element.style.setProperty("--pause", `${pause}px`);
+  }
   if ([text.drawn, ...text.votes].some(({ comments }) => comments.has(at)))
     element.append(h("i.commented"));
   if (text.decisions.has(at)) element.classList.add("decided");
@@ -137,11 +137,4 @@ function drawVotes(text: Text, gap: number): HTMLElement {
     return h("i", { class: `vote ${kind} c${(index % 8) + 1}`, "data-vote": sign });
   });
   return h("span.votes", { "aria-hidden": true }, ...votes);
-}
-
-/** Make a gap as much wider as the pause is long, with a line in it. */
-function drawPause(gap: HTMLElement, width: number): void {
-  if (!width) return;
-  gap.style.setProperty("--pause", `${width}px`);
-  gap.classList.add("paused");
 }

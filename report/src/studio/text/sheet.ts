@@ -34,20 +34,17 @@ export class Sheet {
   private rows: Row[] = [];
   private measures?: Measures;
   private height = 1;
-  private readonly drawn = new Map<Row, HTMLElement>();
+  /** The rows that are in the page, by their number. */
+  private readonly drawn = new Map<number, HTMLElement>();
   /** Where Up and Down are heading. */
   private goal?: number;
 
-  constructor(private readonly text: Text) {
+  constructor(readonly text: Text) {
     this.element.dir = text.direction;
     this.sheet.lang = text.language;
     this.element.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.remeasure()).observe(this.element);
     void document.fonts.ready.then(() => this.remeasure());
-  }
-
-  get isRightToLeft(): boolean {
-    return this.text.direction === "rtl";
   }
 
   /** Set the text anew, with the cursor in sight. */
@@ -58,7 +55,7 @@ export class Sheet {
 
   /** The widths of all words, in the font and for the width that there are. */
   measure(): void {
-    if (!this.element.isConnected || !this.element.clientWidth) return;
+    if (!this.element.clientWidth) return;
     const style = getComputedStyle(this.sheet);
     const length = (name: string) => parseFloat(style.getPropertyValue(name));
     const bound = length("--bound-width");
@@ -66,12 +63,14 @@ export class Sheet {
     this.sheet.style.setProperty("--votes-width", `${votes}px`);
     this.height = length("--row");
     this.measures = {
-      widths: Float64Array.from(this.text.words, (word) => widthOf(word, style.font)),
+      widths: Float64Array.from(
+        this.text.words,
+        (word, at) => widthOf(word, style.font) + pauseWidth(this.text.pauseAfter(at)),
+      ),
       width: this.sheet.clientWidth - 2,
       gap: widthOf(" ", style.font) + length("--gap-space"),
       bound,
       votes,
-      pauses: Float64Array.from(this.text.words, (_, at) => pauseWidth(this.text.pauseAfter(at))),
       indent: this.breaks ? length("--indent") : 0,
     };
     this.relayout();
@@ -91,14 +90,7 @@ export class Sheet {
 
   /** Draw everything in sight anew; rows that look as before stay: a click on them is not lost. */
   repaint(): void {
-    const before = new Map([...this.drawn.values()].map((row) => [row.style.top, row]));
-    this.drawn.clear();
-    this.draw(before);
-    for (const element of before.values()) element.remove();
-  }
-
-  private find(selector: string): HTMLElement | null {
-    return this.sheet.querySelector<HTMLElement>(selector);
+    this.draw(true);
   }
 
   /** The words that are heard, from the first to the last; none is -1. */
@@ -106,7 +98,7 @@ export class Sheet {
     if (first === this.look.heard[0]) return;
     this.look.heard = [first, last];
     this.repaint();
-    if (first >= 0) this.show(first);
+    if (first >= 0) this.reveal(first);
   }
 
   /** The gap at a place of the window, and whether it is the gap itself and not the word before. */
@@ -116,7 +108,7 @@ export class Sheet {
     const gaps = [...(target.closest(".row")?.querySelectorAll<HTMLElement>("[data-gap]") ?? [])];
     const isAfter = (gap: HTMLElement) => {
       const { left, right } = gap.getBoundingClientRect();
-      return this.isRightToLeft ? right <= x : left >= x;
+      return this.text.direction === "rtl" ? right <= x : left >= x;
     };
     const found = gaps.find(isAfter) ?? gaps.at(-1);
     return found && { gap: Number(found.dataset.gap), isGap: false };
@@ -125,9 +117,9 @@ export class Sheet {
   /** Move the cursor to a gap. */
   move(gap: number, keepsGoal = false): void {
     const next = Math.max(0, Math.min(this.text.last, gap));
-    this.find(".cursor")?.classList.remove("cursor");
+    this.sheet.querySelector(".cursor")?.classList.remove("cursor");
+    this.sheet.querySelector(`[data-gap="${next}"]`)?.classList.add("cursor");
     this.look.cursor = next;
-    this.find(`[data-gap="${next}"]`)?.classList.add("cursor");
     if (!keepsGoal) this.goal = undefined;
     this.reveal();
   }
@@ -160,50 +152,42 @@ export class Sheet {
     return row ? [row.start, row.stop - 1] : [0, this.text.last];
   }
 
-  /** Scroll until the cursor is in sight. */
-  reveal(): void {
-    this.show(this.look.cursor);
-  }
-
-  private show(word: number): void {
+  /** Scroll until a word is in sight. */
+  reveal(word = this.look.cursor): void {
     const top = rowOf(this.rows, word) * this.height;
     const { scrollTop, clientHeight } = this.element;
     const margin = Math.min(this.height * 1.5, clientHeight / 4);
-    if (top < scrollTop + margin || top + this.height > scrollTop + clientHeight - margin) {
-      const isNear = Math.abs(top - scrollTop - clientHeight / 2) < clientHeight;
-      const above = top < scrollTop + margin;
-      const edge = above ? top - margin : top + this.height + margin - clientHeight;
-      this.element.scrollTop = isNear ? edge : top - clientHeight / 3;
-      this.draw();
-    }
+    const [least, most] = [top + this.height + margin - clientHeight, top - margin];
+    if (least <= scrollTop && scrollTop <= most) return;
+    const isNear = Math.abs(top - scrollTop - clientHeight / 2) < clientHeight;
+    const edge = scrollTop > most ? most : least;
+    this.element.scrollTop = isNear ? edge : top - clientHeight / 3;
+    this.draw();
   }
 
-  /** The rows that have to be there. */
-  private sight(): [number, number] {
+  /** Make the rows that have come into sight, or are stale, and let go of those that have left it. */
+  private draw(isStale = false): void {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / this.height) - AHEAD);
-    return [first, Math.ceil((scrollTop + clientHeight) / this.height) + AHEAD];
-  }
-
-  /** Make the rows that have come into sight, and let go of those that have left it. */
-  private draw(before = new Map<string, HTMLElement>()): void {
-    const [first, last] = this.sight();
-    const wanted = this.rows.slice(first, last);
-    for (const [row, element] of this.drawn) {
-      if (wanted.includes(row)) continue;
+    const wanted = this.rows.slice(
+      first,
+      Math.ceil((scrollTop + clientHeight) / this.height) + AHEAD,
+    );
+    for (const [at, element] of this.drawn) {
+      if (wanted[at - first]) continue;
       element.remove();
-      this.drawn.delete(row);
+      this.drawn.delete(at);
     }
-    wanted.forEach((row, at) => {
-      if (this.drawn.has(row)) return;
+    wanted.forEach((row, index) => {
+      const at = first + index;
+      const old = this.drawn.get(at);
+      if (old && !isStale) return;
       const element = drawRow(this.text, row, this.look);
-      element.style.top = `${(first + at) * this.height}px`;
-      const old = before.get(element.style.top);
-      before.delete(element.style.top);
-      const isSame = old?.isEqualNode(element);
-      if (!old) this.sheet.append(element);
-      else if (!isSame) old.replaceWith(element);
-      this.drawn.set(row, old && isSame ? old : element);
+      element.style.top = `${at * this.height}px`;
+      if (old?.isEqualNode(element)) return;
+      if (old) old.replaceWith(element);
+      else this.sheet.append(element);
+      this.drawn.set(at, element);
     });
   }
 }

@@ -5,8 +5,9 @@
  */
 
 import { button, h } from "../../dom";
-import { lastBefore, Reaction } from "./reaction";
-import type { Text } from "./text";
+import { Reaction } from "./reaction";
+import type { Sheet } from "./sheet";
+import { lastBefore, type Text } from "./text";
 
 const MICRO = 1e6;
 const BACK = 3;
@@ -25,6 +26,7 @@ export class Sound {
     step: "any",
     value: 0,
     "aria-label": "Place in the sound",
+    input: () => this.seek(Number(this.place.value)),
   });
   private readonly clock = h("span.clock", "0:00");
   private readonly delay = h("span.reaction");
@@ -32,24 +34,21 @@ export class Sound {
   private last = 0;
   /** Where to stop, in seconds. */
   private until = Infinity;
+
+  private readonly text: Text;
   readonly element: HTMLElement;
 
-  /** `cursor` is where to play from; `heard` is told the words that are heard, or -1 twice. */
+  /** It is played from the cursor of the sheet, which shows what is heard. */
   constructor(
-    url: string,
+    src: string,
     owner: string,
-    private readonly text: Text,
-    private readonly cursor: () => number,
-    private readonly heard: (first: number, last: number) => void,
+    private readonly sheet: Sheet,
   ) {
-    this.audio = h("audio", { src: url, preload: "metadata" });
-    this.audio.addEventListener("play", () => this.follow());
-    this.reaction = new Reaction(owner, text);
-    for (const name of ["play", "pause", "ended"])
-      this.audio.addEventListener(name, () => this.tell());
-    for (const name of ["durationchange", "timeupdate", "seeked"])
-      this.audio.addEventListener(name, () => this.tellPlace());
-    this.place.addEventListener("input", () => this.seek(Number(this.place.value)));
+    this.text = sheet.text;
+    const [toggled, moved] = [() => this.tell(), () => this.tellPlace()];
+    const told = { play: toggled, pause: toggled, durationchange: moved, timeupdate: moved };
+    this.audio = h("audio", { src, preload: "metadata", ...told });
+    this.reaction = new Reaction(owner, sheet.text);
     this.element = h(
       "div.group",
       { role: "group", "aria-label": "Sound" },
@@ -76,16 +75,11 @@ export class Sound {
   tapped(): number | undefined {
     const { currentTime, playbackRate } = this.audio;
     this.reaction.tap(currentTime, playbackRate);
-    this.tellReaction();
-    const word = this.wordAt(currentTime - this.reaction.seconds * playbackRate);
-    return this.text.isInCue(word) ? undefined : word;
-  }
-
-  /** Say which reaction time is taken off. */
-  private tellReaction(): void {
-    const time = `${Math.round(this.reaction.seconds * 1000)} ms`;
-    const kind = this.reaction.isMeasured ? "measured" : "assumed";
-    this.delay.textContent = `reaction ${time}, ${kind}`;
+    const { seconds, isMeasured } = this.reaction;
+    const kind = isMeasured ? "measured" : "assumed";
+    this.delay.textContent = `reaction ${Math.round(seconds * 1000)} ms, ${kind}`;
+    const word = this.wordAt(currentTime - seconds * playbackRate);
+    return this.text.cues.has(word) ? undefined : word;
   }
 
   /** Go on from a word, if the sound is being played. */
@@ -96,8 +90,8 @@ export class Sound {
 
   private seek(seconds: number): void {
     this.until = Infinity;
-    this.audio.currentTime = seconds;
-    this.last = seconds;
+    this.last = Math.max(0, seconds);
+    this.audio.currentTime = this.last;
     this.tellPlace();
   }
 
@@ -107,32 +101,28 @@ export class Sound {
     this.place.value = String(currentTime);
     const text = clockOf(currentTime);
     this.place.setAttribute("aria-valuetext", text);
-    if (this.clock.textContent !== text) this.clock.textContent = text;
+    this.clock.textContent = text;
   }
 
   /** Play from the word before the cursor, or pause. */
   play(): void {
-    if (this.isPlaying) return this.audio.pause();
-    const start = this.text.start[this.cursor()];
-    if (start !== undefined) this.seek(start / MICRO);
-    this.begin();
+    const start = this.text.start[this.sheet.look.cursor];
+    if (this.isPlaying) this.audio.pause();
+    else this.begin(start === undefined ? this.audio.currentTime : start / MICRO);
   }
 
   /** Play what is said around a gap and stop, or pause. */
   around(gap: number): void {
-    if (this.isPlaying) return this.audio.pause();
-    const { start, end } = this.text;
+    const { start, end, cues } = this.text;
     const [before, after] = [start[gap], start[gap + 1]];
-    if (before === undefined || after === undefined) return this.play();
-    this.seek(Math.max(0, before / MICRO - (this.text.isInCue(gap) ? 0 : AROUND)));
-    const isCue = this.text.isInCue(gap + 1);
-    this.until = isCue ? (end[gap + 1] ?? after) / MICRO : after / MICRO + AROUND;
-    this.begin();
+    if (this.isPlaying || before === undefined || after === undefined) return this.play();
+    const from = before / MICRO - (cues.has(gap) ? 0 : AROUND);
+    const isCue = cues.has(gap + 1);
+    this.begin(from, isCue ? (end[gap + 1] ?? after) / MICRO : after / MICRO + AROUND);
   }
 
   repeat(): void {
-    this.seek(Math.max(0, this.audio.currentTime - BACK));
-    this.begin();
+    this.begin(this.audio.currentTime - BACK);
   }
 
   shift(step: 1 | -1): void {
@@ -141,11 +131,9 @@ export class Sound {
     this.rate.textContent = `${this.audio.playbackRate}×`;
   }
 
-  close(): void {
-    this.audio.pause();
-  }
-
-  private begin(): void {
+  private begin(seconds: number, until = Infinity): void {
+    this.seek(seconds);
+    this.until = until;
     this.audio.play().catch((problem: unknown) => {
       const isPaused = problem instanceof DOMException && problem.name === "AbortError";
       if (!isPaused) this.rate.textContent = "the sound cannot be played";
@@ -153,18 +141,20 @@ export class Sound {
   }
 
   private tell(): void {
-    this.toggle.textContent = this.audio.paused ? "Play" : "Pause";
-    if (this.audio.paused) this.heard(-1, -1);
+    this.toggle.textContent = this.isPlaying ? "Pause" : "Play";
+    if (this.isPlaying) this.follow();
+    else this.sheet.hear(-1, -1);
   }
 
   private follow(): void {
-    if (this.audio.paused) return;
+    if (!this.isPlaying) return;
     const { currentTime, playbackRate } = this.audio;
     if (currentTime >= this.until) return this.audio.pause();
     const passed = (currentTime - this.last) / playbackRate;
-    if (passed > 0 && passed < 1) this.reaction.listen(passed);
+    if (passed > 0 && passed < 1) this.reaction.listened += passed;
     this.last = currentTime;
-    this.heard(...this.text.cueOf(this.wordAt(currentTime)));
+    const word = this.wordAt(currentTime);
+    this.sheet.hear(...(this.text.cues.get(word) ?? [word, word]));
     requestAnimationFrame(() => this.follow());
   }
 

@@ -4,7 +4,6 @@ import { speaker } from "../../views/transcript/line";
 import { directionOf } from "../../views/transcript/lines";
 import {
   type Act,
-  type AdjudicationData,
   type Decision,
   type DocumentData,
   type LayerData,
@@ -14,7 +13,6 @@ import {
   OPEN,
   UNSURE,
 } from "../wire";
-import { languageOf } from "./language";
 
 /** From how many seconds on a pause is one, when it is jumped to. */
 const PAUSE = 0.3;
@@ -35,7 +33,6 @@ export type Phase =
 
 export class Text {
   readonly id: number;
-  readonly name: string;
   readonly words: string[];
   readonly length: number;
   readonly direction: "ltr" | "rtl";
@@ -55,10 +52,10 @@ export class Text {
   /** The layers that are shown wherever they differ. */
   votes: Layer[] = [];
   /** Of judges only: who has not finished, and who has closed the document. */
-  adjudication: AdjudicationData | null = null;
-  readonly decisions = new Map<number, { value: Decision; by: string }>();
+  adjudication: DocumentData["adjudication"] = null;
+  decisions = new Map<number, { value: Decision; by: string }>();
   /** The first and the last word of the cue of each word that has no time of its own. */
-  private readonly cues = new Map<number, [first: number, last: number]>();
+  readonly cues = new Map<number, [first: number, last: number]>();
 
   /** Votes are compared with their marks where a project has them. */
   constructor(
@@ -66,7 +63,6 @@ export class Text {
     private readonly me: Me,
   ) {
     this.id = data.id;
-    this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
     this.length = this.words.length;
     this.direction = directionOf(this.words);
@@ -76,7 +72,9 @@ export class Text {
     this.end = data.end;
     for (const cue of data.cues)
       for (let word = cue[0]; word <= cue[1]; word++) this.cues.set(word, cue);
-    this.findTurns(data);
+    data.turns.forEach((who, at) => {
+      if (who !== data.turns[at - 1]) this.turns.set(at, speaker(data.speakers[who]));
+    });
     this.drawn = this.layer("", data.layer);
     this.reload(data);
   }
@@ -89,36 +87,18 @@ export class Text {
     this.drawn = result ? this.layer("", { boundaries: result, comments: {}, unsure: [] }) : own;
     this.adjudication = adjudication;
     this.lost = "";
-    this.decisions.clear();
-    for (const [gap, each] of Object.entries(adjudication?.decisions ?? {}))
-      this.decisions.set(Number(gap), each);
+    this.decisions = byGap(adjudication?.decisions ?? {});
     if (adjudication) this.phase = adjudication.closed ? "adjudicated" : "adjudicating";
     else if (data.is_closed) this.phase = "closed";
     else if (data.is_readonly) this.phase = "sealed";
     else this.phase = layer.is_finished ? "finished" : "open";
   }
 
-  /** Somebody was withdrawn, or the document deleted: what is here is only read. */
-  lose(why: string): void {
-    this.phase = "lost";
-    this.lost = why;
-  }
-
   private layer(name: string, { boundaries, comments, unsure, is_blind }: LayerData): Layer {
     const codes = new Uint8Array(this.length);
     for (const [at, mark] of Object.entries(boundaries)) codes[Number(at)] = codeOf(mark);
-    const pairs = Object.entries(comments).map(([at, text]): [number, string] => [
-      Number(at),
-      text,
-    ]);
     const isBlind = is_blind !== false;
-    return { name, codes, comments: new Map(pairs), unsure: new Set(unsure), isBlind };
-  }
-
-  private findTurns({ speakers, turns }: DocumentData): void {
-    turns.forEach((who, at) => {
-      if (who !== turns[at - 1]) this.turns.set(at, speaker(speakers[who] ?? ""));
-    });
+    return { name, codes, comments: byGap(comments), unsure: new Set(unsure), isBlind };
   }
 
   /** How many boundaries are drawn. */
@@ -126,36 +106,18 @@ export class Text {
     return this.drawn.codes.reduce((sum, code) => sum + Number(code > 0), 0);
   }
 
-  has(gap: number): boolean {
-    return (this.drawn.codes[gap] ?? 0) > 0;
-  }
+  readonly has = (gap: number): boolean => (this.drawn.codes[gap] ?? 0) > 0;
 
   markAt(gap: number, layer: Layer = this.drawn): Mark | null {
     const code = layer.codes[gap] ?? 0;
     return code ? (MARKS[code - 1] ?? "") : null;
   }
 
-  /** The boundary at a gap as events have it: its mark, and whether it is unsure. */
-  signedAt(gap: number): string | null {
-    const mark = this.markAt(gap);
-    return mark !== null && this.drawn.unsure.has(gap) ? `${mark}${UNSURE}` : mark;
-  }
-
-  /** The words that share a time with one: its cue, or itself. */
-  cueOf(word: number): [first: number, last: number] {
-    return this.cues.get(word) ?? [word, word];
-  }
-
-  /** Whether the time of a word is only that of its cue. */
-  isInCue(word: number): boolean {
-    return this.cues.has(word);
-  }
-
   /** How long nothing is said after a word, in seconds; not known beside words of a cue. */
   pauseAfter(word: number): number {
     const [end, next] = [this.end[word], this.start[word + 1]];
-    const isUnknown = end === undefined || next === undefined;
-    if (isUnknown || this.isInCue(word) || this.isInCue(word + 1)) return 0;
+    if (end === undefined || next === undefined) return 0;
+    if (this.cues.has(word) || this.cues.has(word + 1)) return 0;
     return Math.max(0, (next - end) / 1e6);
   }
 
@@ -186,7 +148,8 @@ export class Text {
 
   /** What an act would replace. */
   valueAt({ kind, gap }: Pick<Act, "kind" | "gap">): string | null {
-    if (kind === "set") return this.signedAt(gap);
+    const mark = this.markAt(gap);
+    if (kind === "set") return this.drawn.unsure.has(gap) ? `${mark}${UNSURE}` : mark;
     if (kind === "comment") return this.drawn.comments.get(gap) ?? null;
     if (kind === "state") return this.phase;
     const decision = this.decisions.get(gap);
@@ -205,9 +168,8 @@ export class Text {
   }
 
   private set(gap: number, value: string | null): void {
-    const isUnsure = value?.endsWith(UNSURE) ?? false;
-    this.drawn.codes[gap] = codeOf(isUnsure ? (value?.slice(0, -1) ?? null) : value);
-    if (isUnsure) this.drawn.unsure.add(gap);
+    this.drawn.codes[gap] = codeOf(value?.replace(UNSURE, "") ?? null);
+    if (value?.endsWith(UNSURE)) this.drawn.unsure.add(gap);
     else this.drawn.unsure.delete(gap);
   }
 
@@ -247,4 +209,36 @@ export class Text {
 
 function codeOf(mark: string | null): number {
   return mark === null ? 0 : MARKS.indexOf(mark as Mark) + 1;
+}
+
+function byGap<T>(found: Record<string, T>): Map<number, T> {
+  return new Map(Object.entries(found).map(([gap, each]) => [Number(gap), each]));
+}
+
+/** The last of ascending numbers that is not above one; -1 if there is none. */
+export function lastBefore(numbers: number[], most: number): number {
+  let [low, high] = [-1, numbers.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? Infinity) <= most) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Scripts that (almost) only one language has, Japanese before Chinese. */
+const SCRIPTS =
+  "Hira Kana Hani Hang Thai Laoo Khmr Mymr Grek Geor Armn Taml Telu Knda Mlym Gujr Sinh";
+const LOOKED_AT = 2000;
+
+/** "" says that the language is not known: better than to be read out in a wrong one. */
+function languageOf(words: string[]): string {
+  const text = words.slice(0, LOOKED_AT).join("");
+  const letters = [...text].filter((each) => /\p{L}/u.test(each));
+  const found = SCRIPTS.split(" ").find((script) => {
+    const own = new RegExp(`\\p{Script=${script}}`, "u");
+    const least = /Hira|Kana/.test(script) ? 0.1 : 0.5;
+    return letters.filter((each) => own.test(each)).length > least * letters.length;
+  });
+  return found ? new Intl.Locale(`und-${found}`).maximize().language : "";
 }
