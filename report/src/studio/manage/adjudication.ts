@@ -1,10 +1,10 @@
 /** What judges do with a document: decide its disputes, close it, and open it again. */
 
 import { number } from "../../numbers";
-import { act, ask, sentenceOf } from "../api";
+import { act, ask } from "../api";
 import { confirmed } from "../dialogs";
 import { editing } from "../text/annotating";
-import { setters, type Tool } from "../text/bar";
+import { setters } from "../text/bar";
 import type { Commands, Editor, Work } from "../text/editor";
 import type { Decision } from "../wire";
 
@@ -23,41 +23,25 @@ export function adjudicating(editor: Editor): Work {
       toggle: () => decide(text.has(editor.cursor) && !text.isOpen(editor.cursor) ? null : ""),
       remove: () => decide(null),
       majority: () => decide("majority"),
-      majorityAll: () => void decideAll(editor),
+      majorityAll: () => decideAll(editor),
       discuss: () => decide("discuss"),
-      finish: () => void close(editor),
+      finish: () => close(editor),
     },
     tools: [
-      [
-        ["previousOpen", "‹", "Previous open dispute"],
-        ["nextOpen", "Next ›", "Next open dispute"],
-      ],
-      [...setters(editor.hasMarks), ["remove", "×", "no boundary"]],
-      [
-        ["majority", "Majority"],
-        ["discuss", "Discuss"],
-      ],
-      [
-        ["undo", "Undo"],
-        ["redo", "Redo"],
-      ],
+      ["previousOpen", "nextOpen"],
+      [...setters(editor.hasMarks), "remove"],
+      ["majority", "discuss"],
+      ["undo", "redo"],
     ],
-    ends: [
-      ["majorityAll", "Majority for all that are open"],
-      ["finish", "Close…"],
-    ],
+    ends: ["majorityAll", ["finish", "Close…"]],
   };
 }
 
 /** The result of a closed document is read, with the votes and decisions that it rests on. */
 export function judged(editor: Editor): Work {
-  const disputes: Tool[] = [
-    ["previousDispute", "‹", "Previous dispute"],
-    ["nextDispute", "Next ›", "Next dispute"],
-  ];
   return {
-    commands: { ...among(editor), finish: () => void reopen(editor) },
-    tools: [disputes],
+    commands: { ...among(editor), finish: () => reopen(editor) },
+    tools: [["previousDispute", "nextDispute"]],
     ends: [["finish", "Open again"]],
     refusal: CLOSED,
   };
@@ -66,14 +50,10 @@ export function judged(editor: Editor): Work {
 /** Ways from dispute to dispute, from the other end again after the last. */
 function among(editor: Editor): Commands {
   const { text } = editor;
-  const go = (way: 1 | -1, test: (gap: number) => boolean, none: string) => {
-    const end = way > 0 ? -1 : text.last + 1;
-    const found = text.seek(editor.cursor, way, test) ?? text.seek(end, way, test);
-    if (found === undefined) editor.say(none);
-    else editor.move(found);
-  };
-  const disputed = (way: 1 | -1) => () => go(way, text.isDisputed, "Nothing is in dispute.");
-  const open = (way: 1 | -1) => () => go(way, text.isOpen, "No dispute is open.");
+  const go = (way: 1 | -1, test: (gap: number) => boolean, none: string) => () =>
+    editor.seek(way, test, none, true);
+  const disputed = (way: 1 | -1) => go(way, text.isDisputed, "Nothing is in dispute.");
+  const open = (way: 1 | -1) => go(way, text.isOpen, "No dispute is open.");
   const first = text.phase === "adjudicated" ? disputed : open;
   return {
     nextOpen: first(1),
@@ -115,18 +95,11 @@ async function close(editor: Editor): Promise<void> {
   if (!(await confirmed(`Close ${editor.title}?`, question, does))) return;
   await studio.outbox.settled();
   const withdraw = unfinished.map(([person]) => Number(person));
-  await doing(editor, () => ask(`/api/documents/${text.id}/close`, "POST", { withdraw }));
+  await ask(`/api/documents/${text.id}/close`, "POST", { withdraw });
+  await editor.reload();
 }
 
 async function reopen(editor: Editor): Promise<void> {
-  await doing(editor, () => act({ kind: "reopen", document: editor.text.id }));
-}
-
-async function doing(editor: Editor, does: () => Promise<unknown>): Promise<void> {
-  try {
-    await does();
-    await editor.reload();
-  } catch (problem) {
-    editor.say(sentenceOf(problem));
-  }
+  await act({ kind: "reopen", document: editor.text.id });
+  await editor.reload();
 }

@@ -5,11 +5,10 @@ import { number } from "../../numbers";
 import { ask } from "../api";
 import { asked, choice, confirmed, show } from "../dialogs";
 import { type Listed, type Mark, UNSURE } from "../wire";
-import { SETTERS, setters, type Tool } from "./bar";
+import { setters, type Tool } from "./bar";
 import type { Commands, Editor, Work } from "./editor";
-import { reasonOf } from "./said";
+import { BLIND, reasonOf } from "./said";
 
-const BLIND = "What others do is hidden until the document is closed.";
 const IN_CUE =
   "Words of this cue have no times of their own: set its boundaries without the sound running.";
 const NO_MARKS = "Marks are off in this project.";
@@ -37,17 +36,9 @@ export function annotating(editor: Editor): Work {
       toggle: () => (sound?.isPlaying ? tap() : flip()),
       remove: () => set(null),
       unsure: doubt,
-      finish: () => void finish(editor),
+      finish: () => finish(editor),
     },
-    tools: [
-      setters(editor.hasMarks),
-      [
-        ["unsure", "Unsure"],
-        ["comment", "Comment"],
-        ["undo", "Undo"],
-        ["redo", "Redo"],
-      ],
-    ],
+    tools: [setters(editor.hasMarks), ["unsure", "comment", "undo", "redo"]],
     ends: [["finish", "Finish"]],
     clicked: flip,
   };
@@ -56,12 +47,12 @@ export function annotating(editor: Editor): Work {
 /** What annotators and judges have in common: marks, if the project has them, and undo. */
 export function editing(editor: Editor, set: (mark: Mark) => void): Commands {
   const { history } = editor;
-  const marks = SETTERS.slice(1).map(([command, mark]) => [
-    command,
-    () => (editor.hasMarks ? set(mark) : editor.say(NO_MARKS)),
-  ]);
+  const mark = (sign: Mark) => () => (editor.hasMarks ? set(sign) : editor.say(NO_MARKS));
   return {
-    ...(Object.fromEntries(marks) as Commands),
+    full: mark("."),
+    question: mark("?"),
+    exclamation: mark("!"),
+    semicolon: mark(";"),
     undo: () => editor.repeat(history.undo(), "Nothing to undo."),
     redo: () => editor.repeat(history.redo(), "Nothing to redo."),
   };
@@ -70,8 +61,8 @@ export function editing(editor: Editor, set: (mark: Mark) => void): Commands {
 /** A finished document waits to be closed; until then it can be reopened. */
 export function finished(editor: Editor): Work {
   return {
-    commands: { ...commenting(editor), finish: () => void reopen(editor) },
-    tools: [[["comment", "Comment"]]],
+    commands: { ...commenting(editor), finish: () => reopen(editor) },
+    tools: [["comment"]],
     ends: [["finish", "Reopen"]],
     refusal: "This document is finished; reopen it to change something.",
   };
@@ -110,11 +101,11 @@ function commenting(editor: Editor): Commands {
     if (value !== undefined) editor.act("comment", value || null, [gap]);
   };
   const hidden = () => editor.say(BLIND);
-  return { comment: () => void comment(), nextDispute: hidden, previousDispute: hidden };
+  return { comment, nextDispute: hidden, previousDispute: hidden };
 }
 
 async function finish(editor: Editor): Promise<void> {
-  const { text, studio } = editor;
+  const { text } = editor;
   const left = Math.max(0, text.last - editor.furthest);
   const set = `You have set ${number(text.count, "boundary")} in ${number(text.length, "word")}.`;
   const question = left
@@ -122,9 +113,7 @@ async function finish(editor: Editor): Promise<void> {
     : `${set} You can reopen the document until it is closed.`;
   const does = left ? "Finish, none there" : "Finish";
   if (!(await confirmed(`Finish ${editor.title}?`, question, does))) return;
-  if (!(await change(editor, "finished"))) return;
-  const next = await nextAfter(text.id);
-  if (next !== undefined) studio.go(`/document/${next}`);
+  if (await change(editor, "finished")) await goOn(editor);
 }
 
 async function reopen(editor: Editor): Promise<void> {
@@ -134,31 +123,24 @@ async function reopen(editor: Editor): Promise<void> {
 
 /** Finish or reopen a document; whether the server knows it. */
 async function change(editor: Editor, value: "finished" | "open"): Promise<boolean> {
-  const { text, studio } = editor;
-  const gap = Math.max(0, Math.min(editor.furthest, text.last));
-  editor.send({ document: text.id, kind: "state", gap, value });
-  if (!(await studio.outbox.settled())) return false;
-  await editor.reload();
-  return true;
+  const gap = Math.max(0, Math.min(editor.furthest, editor.text.last));
+  editor.send({ kind: "state", gap, value });
+  const isKnown = await editor.studio.outbox.settled();
+  if (isKnown) await editor.reload();
+  return isKnown;
 }
 
-/** The number of the next document to work on, if there is one and it is wanted. */
-async function nextAfter(id: number): Promise<number | undefined> {
+/** Offer the next document to work on, if there is one. */
+async function goOn({ studio, text }: Editor): Promise<void> {
   const all = await ask<Listed[]>("/api/documents").catch((): Listed[] => []);
-  const at = all.findIndex((each) => each.id === id);
-  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find(isOpen);
-  if (!next) return undefined;
-  const left = all.filter(isOpen).length;
-  const facts = `${number(next.words, "word")}${next.acts ? ", begun" : ""}; ${number(left, "document")} to go.`;
+  const at = all.findIndex(({ id }) => id === text.id);
+  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+  const open = others.filter((each) => !each.is_finished && !each.is_closed);
+  const [next] = open;
+  if (!next) return;
+  const begun = next.acts ? ", begun" : "";
+  const facts = `${number(next.words, "word")}${begun}; ${number(open.length, "document")} to go.`;
   const choices = [choice("Next document", "next", true), choice("Stay here", "")];
-  const answer = await show(
-    "Finished",
-    choices,
-    h("p", "Next is ", h("b", next.name), ": ", facts),
-  );
-  return answer === "next" ? next.id : undefined;
-}
-
-function isOpen({ is_finished, is_closed }: Listed): boolean {
-  return !is_finished && !is_closed;
+  const about = h("p", "Next is ", h("b", next.name), ": ", facts);
+  if ((await show("Finished", choices, about)) === "next") studio.go(`/document/${next.id}`);
 }

@@ -4,8 +4,26 @@ import { button, h } from "../../dom";
 import { type Mark, signOf, told } from "../wire";
 import { bindingsOf, type Command } from "./keys";
 
-/** A button: what it does, its text, and its name where that is another. */
-export type Tool = [command: Command, text: string, name?: string];
+/** The texts of buttons, and their names where these are others. */
+const TEXTS = {
+  breaks: ["Lines", "Units on lines of their own"],
+  help: ["Keys"],
+  unsure: ["Unsure"],
+  comment: ["Comment"],
+  undo: ["Undo"],
+  redo: ["Redo"],
+  previousOpen: ["‹", "Previous open dispute"],
+  nextOpen: ["Next ›", "Next open dispute"],
+  previousDispute: ["‹", "Previous dispute"],
+  nextDispute: ["Next ›", "Next dispute"],
+  remove: ["×", "no boundary"],
+  majority: ["Majority"],
+  majorityAll: ["Majority for all that are open"],
+  discuss: ["Discuss"],
+} satisfies Partial<Record<Command, [text: string, name?: string]>>;
+
+/** A button: what it does, and what it says where that depends. */
+export type Tool = keyof typeof TEXTS | [command: Command, text: string, name?: string];
 
 /** The commands that set a boundary with a mark. */
 export const SETTERS: [Command, Mark][] = [
@@ -25,7 +43,8 @@ export function setters(hasMarks: boolean): Tool[] {
 /** Makes groups of buttons; `kind` is a class of the group. */
 export function groups(isJudge: boolean, run: (command: Command) => void) {
   const bindings = bindingsOf(isJudge);
-  const make = ([command, text, name = text]: Tool) => {
+  const make = (tool: Tool) => {
+    const [command, text, name = text] = Array.isArray(tool) ? tool : [tool, ...TEXTS[tool]];
     const binding = bindings.find((each) => each.command === command);
     const isSetter = SETTERS.some(([setter]) => setter === command);
     return button(text, () => run(command), {

@@ -15,9 +15,9 @@ export class Comments {
   ) {}
 
   draw(): void {
-    const { drawn, votes } = this.text;
+    const { drawn, votes, direction: dir } = this.text;
     const found = [drawn, ...votes].flatMap(({ name, comments }) =>
-      [...comments].map(([gap, comment]) => ({ name: votes.length ? name : "", gap, comment })),
+      [...comments].map(([gap, comment]) => ({ name, gap, comment })),
     );
     found.sort((a, b) => a.gap - b.gap);
     this.element.hidden = !found.length;
@@ -27,10 +27,7 @@ export class Comments {
         h(
           "li",
           { "data-at": gap },
-          button(this.context(gap), () => this.go(gap), {
-            class: "context",
-            dir: this.text.direction,
-          }),
+          button(this.context(gap), () => this.go(gap), { class: "context", dir }),
           h("p", name && h("b", given(name), ": "), given(comment)),
         ),
       ),
@@ -48,6 +45,10 @@ export class Comments {
 
   private context(gap: number): string {
     const { words } = this.text;
-    return `… ${words.slice(Math.max(0, gap - 2), gap + 1).join(" ")} | ${words.slice(gap + 1, gap + 3).join(" ")} …`;
+    const [before, after] = [
+      words.slice(Math.max(0, gap - 2), gap + 1),
+      words.slice(gap + 1, gap + 3),
+    ];
+    return `… ${before.join(" ")} | ${after.join(" ")} …`;
   }
 }

@@ -12,20 +12,15 @@ import { Comments } from "./comments";
 import { Finder } from "./finder";
 import { History, type Step } from "./history";
 import { type Command, commandOf, showHelp } from "./keys";
-import { documentSaid, gapSaid, reasonOf } from "./said";
+import { BLIND, documentSaid, gapSaid, reasonOf } from "./said";
 import { Sheet } from "./sheet";
 import { Sound } from "./sound";
 import { type Phase, Text } from "./text";
 
 /** How many gaps a long step is. */
 const LONG_STEP = 5;
-/** What is there for everybody. */
-const GENERAL: Tool[] = [
-  ["breaks", "Lines", "Units on lines of their own"],
-  ["help", "Keys"],
-];
 
-export type Commands = Partial<Record<Command, () => void>>;
+export type Commands = Partial<Record<Command, () => void | Promise<void>>>;
 
 /** What can be done in a phase of a document, besides reading it. */
 export interface Work {
@@ -136,7 +131,7 @@ export class Editor implements View {
       const command = commandOf(event, this.isJudge);
       if (!command) return;
       event.preventDefault();
-      this.run(command);
+      void this.run(command);
     });
     element.addEventListener("click", (event) => {
       if (!(event.target instanceof Element)) return;
@@ -148,23 +143,28 @@ export class Editor implements View {
     });
   }
 
-  private run(command: Command): void {
+  private async run(command: Command): Promise<void> {
     const { commands, refusal } = this.work;
     const does = commands[command] ?? this.moves[command];
-    if (does) does();
-    else if (refusal) this.say(refusal);
+    if (!does && refusal) this.say(refusal);
+    try {
+      await does?.();
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      this.say(sentenceOf(problem));
+    }
   }
 
   /** What is done with every text, whoever reads it. */
   private readonly moves: Commands = {
     left: () => this.step(-1),
     right: () => this.step(1),
-    up: () => this.vertical(-1),
-    down: () => this.vertical(1),
+    up: () => this.move(this.sheet.vertical(-1)),
+    down: () => this.move(this.sheet.vertical(1)),
     home: () => this.move(this.sheet.ends[0]),
     end: () => this.move(this.sheet.ends[1]),
-    pageUp: () => this.vertical(-this.sheet.page),
-    pageDown: () => this.vertical(this.sheet.page),
+    pageUp: () => this.move(this.sheet.vertical(-this.sheet.page)),
+    pageDown: () => this.move(this.sheet.vertical(this.sheet.page)),
     first: () => this.move(0),
     last: () => this.move(this.text.last),
     nextBoundary: () => this.seek(1, this.text.has, "No boundary further on."),
@@ -184,7 +184,7 @@ export class Editor implements View {
     slower: () => this.sound?.shift(-1),
     faster: () => this.sound?.shift(1),
     documents: () => this.studio.go("/"),
-    help: () => void showHelp(this),
+    help: () => showHelp(this),
     leave: () => this.bar.querySelector("button")?.focus(),
   };
 
@@ -193,19 +193,17 @@ export class Editor implements View {
     this.move(this.cursor + (this.text.direction === "rtl" ? -by : by));
   }
 
-  private vertical(rows: number): void {
-    this.move(this.sheet.vertical(rows), true);
-  }
-
-  move(gap: number, keepsGoal = false): void {
-    this.sheet.move(gap, keepsGoal);
+  move(gap: number): void {
+    this.sheet.move(gap);
     this.furthest = Math.max(this.furthest, this.cursor);
     this.tell();
   }
 
-  /** Move to the next gap with a property, or say that there is none. */
-  seek(way: 1 | -1, test: (gap: number) => boolean, none: string): void {
-    const found = this.text.seek(this.cursor, way, test);
+  /** Move to the next gap with a property, or say that there is none; `around`: behind the end. */
+  seek(way: 1 | -1, test: (gap: number) => boolean, none: string, around = false): void {
+    const { text, cursor } = this;
+    const end = way > 0 ? -1 : text.last + 1;
+    const found = text.seek(cursor, way, test) ?? (around ? text.seek(end, way, test) : undefined);
     if (found === undefined) this.say(none);
     else this.move(found);
   }
@@ -229,18 +227,19 @@ export class Editor implements View {
       .map((gap) => ({ kind, gap, value, before: this.text.valueAt({ kind, gap }) }))
       .filter(({ before }) => before !== value);
     for (const step of steps) this.history.add(step);
-    this.send(...steps.map(({ gap }) => ({ document: this.text.id, kind, gap, value })));
+    this.send(...steps);
   }
 
   /** Undo or redo. */
   repeat(step: Step | undefined, none: string): void {
     if (!step) return this.say(none);
-    const { kind, gap, value } = step;
-    this.send({ document: this.text.id, kind, gap, value });
-    this.move(gap);
+    this.send(step);
+    this.move(step.gap);
   }
 
-  send(...acts: Act[]): void {
+  send(...steps: Omit<Act, "document">[]): void {
+    const document = this.text.id;
+    const acts = steps.map(({ kind, gap, value }) => ({ document, kind, gap, value }));
     this.take(acts);
     for (const act of acts) this.studio.outbox.add(act);
     this.tell();
@@ -267,12 +266,12 @@ export class Editor implements View {
     const group = groups(this.isJudge, (command) => {
       // First, so that a dialog gives the focus back to the text, and not to a button.
       this.focus();
-      this.run(command);
+      void this.run(command);
     });
     const { tools, ends } = this.work;
     this.bar.replaceChildren(
       ...tools.map((each) => group(each)),
-      group(GENERAL, ".general"),
+      group(["breaks", "help"], ".general"),
       ...(this.sound ? [this.sound.element] : []),
       this.finder.element,
       group(ends, ".last"),
@@ -301,8 +300,7 @@ export class Editor implements View {
         !isBlind && " (not blind)",
       ),
     );
-    const blind = this.isJudge ? "" : "What others do is hidden until the document is closed.";
-    this.legend.replaceChildren(...(items.length ? items : [blind]));
+    this.legend.replaceChildren(...(items.length || this.isJudge ? items : [BLIND]));
   }
 
   /** Load the document again, after whatever load is under way. */

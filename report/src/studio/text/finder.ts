@@ -54,7 +54,7 @@ export class Finder {
       at = whole.indexOf(phrase, starts[last + 1] ?? length);
     }
     this.box.tell(this.places.length ? 1 : 0, this.places.length);
-    this.sheet.repaint();
+    this.sheet.draw();
   }
 }
 

@@ -66,17 +66,8 @@ const TABLE = [
 
 export type Command = (typeof TABLE)[number][2];
 
-interface Binding {
-  group: (typeof TABLE)[number][1];
-  command: Command;
-  /** As `keyOf` names them, after `Ctrl+` where that is held. */
-  keys: readonly string[];
-  shown: string;
-  help: string;
-}
-
 /** The keys of judges, or of annotators. */
-export function bindingsOf(isJudge: boolean): Binding[] {
+export function bindingsOf(isJudge: boolean) {
   const others = isJudge ? "own" : "judge";
   const found = TABLE.filter(([who]) => who !== others);
   return found.map(([, group, command, keys, shown, help]) => ({
@@ -94,7 +85,7 @@ export function commandOf(event: KeyboardEvent, isJudge: boolean): Command | und
   const isSign = /^[\p{P}\p{S}]$/u.test(event.key);
   if (event.isComposing || (event.altKey && !isSign)) return undefined;
   const pressed = keyOf(event);
-  return bindingsOf(isJudge).find(({ keys }) => keys.includes(pressed))?.command;
+  return bindingsOf(isJudge).find(({ keys }) => keys.some((key) => key === pressed))?.command;
 }
 
 /** Marks of other scripts; those of full width are the same under NFKC. */

@@ -4,12 +4,14 @@ import { grouped, number } from "../../numbers";
 import { signOf, told } from "../wire";
 import type { Text } from "./text";
 
+export const BLIND = "What others do is hidden until the document is closed.";
+
 /** What is at a gap, in the order in which it is read out. */
 export function gapSaid(text: Text, gap: number): string {
   const votes = text.isDisputed(gap) ? text.votes : [];
   const comments = [text.drawn, ...text.votes].flatMap(({ name, comments }) => {
     const comment = comments.get(gap);
-    return comment ? [`${text.votes.length ? saying(name) : "comment"}: ${comment}`] : [];
+    return comment ? [`${name ? saying(name) : "comment"}: ${comment}`] : [];
   });
   const parts = [
     stateSaid(text, gap),
@@ -49,17 +51,16 @@ export function documentSaid(text: Text): string {
   const words = number(text.length, "word");
   const { adjudication, phase } = text;
   if (!adjudication) {
-    const state = phase === "open" ? [] : [phase === "sealed" ? "read only" : phase];
-    return [`${number(text.count + 1, "unit")} in ${words}`, ...state].join(", ");
+    const state = phase === "open" ? "" : `, ${phase === "sealed" ? "read only" : phase}`;
+    return `${number(text.count + 1, "unit")} in ${words}${state}`;
   }
   if (adjudication.closed) {
     const { by, boundaries } = adjudication.closed;
     return `closed by ${by} with ${number(boundaries, "boundary")} in ${words}`;
   }
   const waiting = Object.values(adjudication.unfinished);
-  const unfinished = waiting.length
-    ? `; ${waiting.join(", ")} ${waiting.length > 1 ? "have" : "has"} not finished`
-    : "";
+  const have = waiting.length > 1 ? "have" : "has";
+  const unfinished = waiting.length ? `; ${waiting.join(", ")} ${have} not finished` : "";
   if (!text.votes.length) return `nobody has finished yet${unfinished}`;
   return progressSaid(text) + unfinished;
 }

@@ -36,13 +36,13 @@ export class Sheet {
   private height = 1;
   /** The rows that are in the page, by their number. */
   private readonly drawn = new Map<number, HTMLElement>();
-  /** Where Up and Down are heading. */
-  private goal?: number;
+  /** Where Up and Down are heading, from the gap that they have reached. */
+  private goal = { cursor: -1, x: 0 };
 
   constructor(readonly text: Text) {
     this.element.dir = text.direction;
     this.sheet.lang = text.language;
-    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.element.addEventListener("scroll", () => this.draw(false), { passive: true });
     new ResizeObserver(() => this.remeasure()).observe(this.element);
     void document.fonts.ready.then(() => this.remeasure());
   }
@@ -85,19 +85,14 @@ export class Sheet {
     this.sheet.style.height = `${this.rows.length * this.height}px`;
     const moved = before < 0 ? 0 : rowOf(this.rows, this.look.cursor) - before;
     if (moved) this.element.scrollTop += moved * this.height;
-    this.repaint();
-  }
-
-  /** Draw everything in sight anew; rows that look as before stay: a click on them is not lost. */
-  repaint(): void {
-    this.draw(true);
+    this.draw();
   }
 
   /** The words that are heard, from the first to the last; none is -1. */
   hear(first: number, last: number): void {
     if (first === this.look.heard[0]) return;
     this.look.heard = [first, last];
-    this.repaint();
+    this.draw();
     if (first >= 0) this.reveal(first);
   }
 
@@ -115,12 +110,11 @@ export class Sheet {
   }
 
   /** Move the cursor to a gap. */
-  move(gap: number, keepsGoal = false): void {
+  move(gap: number): void {
     const next = Math.max(0, Math.min(this.text.last, gap));
     this.sheet.querySelector(".cursor")?.classList.remove("cursor");
     this.sheet.querySelector(`[data-gap="${next}"]`)?.classList.add("cursor");
     this.look.cursor = next;
-    if (!keepsGoal) this.goal = undefined;
     this.reveal();
   }
 
@@ -131,14 +125,18 @@ export class Sheet {
     const from = rowOf(this.rows, cursor);
     const here = this.rows[from];
     if (!measures || !here) return cursor;
-    const goal = (this.goal ??= offsetsOf(text, measures, here)[cursor - here.start] ?? 0);
+    if (this.goal.cursor !== cursor)
+      this.goal.x = offsetsOf(text, measures, here)[cursor - here.start] ?? 0;
     const step = Math.sign(rows);
     let at = Math.max(0, Math.min(this.rows.length - 1, from + rows));
     while (this.rows[at]?.speaker && this.rows[at + step]) at += step;
     const row = this.rows[at];
     if (!row || row.speaker) return cursor;
-    const distances = offsetsOf(text, measures, row).map((offset) => Math.abs(offset - goal));
-    return Math.min(text.last, row.start + distances.indexOf(Math.min(...distances)));
+    const distances = offsetsOf(text, measures, row).map((offset) =>
+      Math.abs(offset - this.goal.x),
+    );
+    const nearest = row.start + distances.indexOf(Math.min(...distances));
+    return (this.goal.cursor = Math.min(text.last, nearest));
   }
 
   /** How many rows are in sight. */
@@ -162,11 +160,14 @@ export class Sheet {
     const isNear = Math.abs(top - scrollTop - clientHeight / 2) < clientHeight;
     const edge = scrollTop > most ? most : least;
     this.element.scrollTop = isNear ? edge : top - clientHeight / 3;
-    this.draw();
+    this.draw(false);
   }
 
-  /** Make the rows that have come into sight, or are stale, and let go of those that have left it. */
-  private draw(isStale = false): void {
+  /**
+   * Have the rows that are in sight, and no others; if they may be stale, draw them anew. Those that
+   * look as before stay: a click on them is not lost.
+   */
+  draw(isStale = true): void {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / this.height) - AHEAD);
     const wanted = this.rows.slice(

@@ -81,7 +81,7 @@ export class Text {
 
   /** Take what the server has now; words never change. */
   reload({ layer, others, result, adjudication, ...data }: DocumentData): void {
-    const own = this.layer("you", layer);
+    const own = this.layer(result ? "you" : "", layer);
     const found = Object.entries(others ?? {}).map(([name, each]) => this.layer(name, each));
     this.votes = adjudication ? found : result ? [own, ...found] : [];
     this.drawn = result ? this.layer("", { boundaries: result, comments: {}, unsure: [] }) : own;
