@@ -48,6 +48,7 @@ export class Editor implements View {
   readonly title: string;
   readonly element = h("div.editor");
   readonly text: Text;
+  readonly isJudge: boolean;
   readonly sound?: Sound;
   readonly history: History;
   /** The last gap that the cursor has reached, ever. */
@@ -74,6 +75,7 @@ export class Editor implements View {
     const { me, owner, outbox } = studio;
     this.title = data.name;
     this.text = new Text(data, me);
+    this.isJudge = data.adjudication !== null;
     this.furthest = data.layer.reached - 1;
     this.history = new History(past);
     for (const act of outbox.pendingIn(data.id)) this.text.take(act);
@@ -98,16 +100,12 @@ export class Editor implements View {
     this.listen();
   }
 
-  get isJudge(): boolean {
-    return this.text.adjudication !== null;
-  }
-
   get hasMarks(): boolean {
     return this.studio.me.project.marks;
   }
 
   get cursor(): number {
-    return this.sheet.look.cursor;
+    return this.sheet.cursor;
   }
 
   private get work(): Work {
@@ -342,12 +340,11 @@ export class Editor implements View {
     this.tell(true);
   }
 
-  readonly again = (): void => void this.reload();
-  private readonly refresh = paced(() => this.reload());
+  readonly again = paced(() => this.reload());
 
   /** Acts of document 0 are of the whole project. */
   progress(documents: number[]): void {
-    if ([0, this.text.id].some((each) => documents.includes(each))) this.refresh();
+    if ([0, this.text.id].some((each) => documents.includes(each))) this.again();
   }
 
   say(text: string): void {

@@ -17,7 +17,7 @@ export class Finder {
     private readonly sheet: Sheet,
     left: (goes: boolean) => void,
   ) {
-    sheet.look.isHit = (word) => this.isHit[word] === 1;
+    sheet.isHit = (word) => this.isHit[word] === 1;
     this.box.input.addEventListener("keydown", (event) => {
       if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
       event.preventDefault();

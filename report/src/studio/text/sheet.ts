@@ -1,17 +1,8 @@
-/** The text that scrolls and is edited; only the rows in sight are in the page. */
+/** The text that scrolls and is edited: words in rows of one height, of which those in sight are drawn. */
 
 import { h } from "../../dom";
 import { widthOf } from "../../views/transcript/lines";
-import {
-  drawRow,
-  type Look,
-  type Measures,
-  offsetsOf,
-  pauseWidth,
-  type Row,
-  rowOf,
-  rowsOf,
-} from "./rows";
+import { drawRow, pauseWidth, type Row } from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
@@ -30,14 +21,23 @@ export class Sheet {
     this.sheet,
   );
   breaks = true;
-  readonly look: Look = { cursor: 0, heard: [-1, -1], isHit: () => false };
+  cursor = 0;
+  /** The first and the last word that is heard. */
+  heard: [first: number, last: number] = [-1, -1];
+  isHit: (word: number) => boolean = () => false;
   private rows: Row[] = [];
-  private measures?: Measures;
+  private width = 0;
   private height = 1;
+  /** How wide each word is, with the pause after it. */
+  private widths = new Float64Array(0);
+  /** How wide a gap is without and with a boundary, and with everyone's votes. */
+  private gaps = { plain: 0, bound: 0, votes: 0 };
+  /** How far rows are moved in that do not begin a unit. */
+  private indent = 0;
   /** The rows that are in the page, by their number. */
   private readonly drawn = new Map<number, HTMLElement>();
   /** Where Up and Down are heading, from the gap that they have reached. */
-  private goal = { cursor: -1, x: 0 };
+  private readonly goal = { cursor: -1, x: 0 };
 
   constructor(readonly text: Text) {
     this.element.dir = text.direction;
@@ -62,36 +62,77 @@ export class Sheet {
     const votes = Math.max(bound, length("--vote-width") * this.text.votes.length + 16);
     this.sheet.style.setProperty("--votes-width", `${votes}px`);
     this.height = length("--row");
-    this.measures = {
-      widths: Float64Array.from(
-        this.text.words,
-        (word, at) => widthOf(word, style.font) + pauseWidth(this.text.pauseAfter(at)),
-      ),
-      width: this.sheet.clientWidth - 2,
-      gap: widthOf(" ", style.font) + length("--gap-space"),
-      bound,
-      votes,
-      indent: this.breaks ? length("--indent") : 0,
-    };
+    this.width = this.sheet.clientWidth - 2;
+    this.gaps = { plain: widthOf(" ", style.font) + length("--gap-space"), bound, votes };
+    this.indent = this.breaks ? length("--indent") : 0;
+    this.widths = Float64Array.from(
+      this.text.words,
+      (word, at) => widthOf(word, style.font) + pauseWidth(this.text.pauseAfter(at)),
+    );
     this.relayout();
   }
 
   /** Break the words into rows anew; what changes above the cursor does not move it on the screen. */
   relayout(): void {
-    if (!this.measures) return;
-    const before = rowOf(this.rows, this.look.cursor);
-    this.rows = rowsOf(this.text, this.measures, this.breaks);
+    if (!this.width) return;
+    const before = this.rowOf(this.cursor);
+    this.rows = this.broken();
     this.sheet.classList.toggle("running", !this.breaks);
     this.sheet.style.height = `${this.rows.length * this.height}px`;
-    const moved = before < 0 ? 0 : rowOf(this.rows, this.look.cursor) - before;
+    const moved = before < 0 ? 0 : this.rowOf(this.cursor) - before;
     if (moved) this.element.scrollTop += moved * this.height;
     this.draw();
   }
 
+  /** The words in rows, broken at turns and, if wished, at units. */
+  private broken(): Row[] {
+    const { text, breaks } = this;
+    const rows: Row[] = [];
+    let [start, unit, used, begins] = [0, 1, 0, true];
+    const close = (stop: number) => {
+      if (stop === start) return;
+      rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
+      [start, begins, used] = [stop, false, this.indent];
+    };
+    for (let at = 0; at < text.length; at++) {
+      const wide = this.widthAt(at);
+      const isUnit = text.has(at - 1);
+      const isTurn = text.turns.has(at);
+      if (isTurn || (isUnit && breaks) || used + wide > this.width) close(at);
+      if (isTurn) rows.push({ start: at, stop: at, speaker: text.turns.get(at) || "–", unit: 0 });
+      if (isUnit) {
+        unit++;
+        begins = breaks;
+        if (breaks) used = 0;
+      }
+      used += wide;
+    }
+    close(text.length);
+    return rows;
+  }
+
+  /** How wide a word is with the gap after it. */
+  private widthAt(word: number): number {
+    const { plain, bound, votes } = this.gaps;
+    const gap = this.text.isDisputed(word) ? votes : this.text.has(word) ? bound : plain;
+    return gap + (this.widths[word] ?? 0);
+  }
+
+  /** How far from the beginning of its row each gap is. */
+  private offsetsOf({ start, stop, unit }: Row): number[] {
+    let x = unit ? 0 : this.indent;
+    return Array.from({ length: stop - start }, (_, at) => (x += this.widthAt(start + at)));
+  }
+
+  /** The row of a word; -1 if there is none. */
+  private rowOf(word: number): number {
+    return this.rows.findLastIndex(({ start }) => start <= word);
+  }
+
   /** The words that are heard, from the first to the last; none is -1. */
   hear(first: number, last: number): void {
-    if (first === this.look.heard[0]) return;
-    this.look.heard = [first, last];
+    if (first === this.heard[0]) return;
+    this.heard = [first, last];
     this.draw();
     if (first >= 0) this.reveal(first);
   }
@@ -114,29 +155,25 @@ export class Sheet {
     const next = Math.max(0, Math.min(this.text.last, gap));
     this.sheet.querySelector(".cursor")?.classList.remove("cursor");
     this.sheet.querySelector(`[data-gap="${next}"]`)?.classList.add("cursor");
-    this.look.cursor = next;
+    this.cursor = next;
     this.reveal();
   }
 
   /** The gap some rows above or below the cursor. */
   vertical(rows: number): number {
-    const { measures, text } = this;
-    const { cursor } = this.look;
-    const from = rowOf(this.rows, cursor);
+    const { cursor, goal } = this;
+    const from = this.rowOf(cursor);
     const here = this.rows[from];
-    if (!measures || !here) return cursor;
-    if (this.goal.cursor !== cursor)
-      this.goal.x = offsetsOf(text, measures, here)[cursor - here.start] ?? 0;
+    if (!here) return cursor;
+    if (goal.cursor !== cursor) goal.x = this.offsetsOf(here)[cursor - here.start] ?? 0;
     const step = Math.sign(rows);
     let at = Math.max(0, Math.min(this.rows.length - 1, from + rows));
     while (this.rows[at]?.speaker && this.rows[at + step]) at += step;
     const row = this.rows[at];
     if (!row || row.speaker) return cursor;
-    const distances = offsetsOf(text, measures, row).map((offset) =>
-      Math.abs(offset - this.goal.x),
-    );
+    const distances = this.offsetsOf(row).map((offset) => Math.abs(offset - goal.x));
     const nearest = row.start + distances.indexOf(Math.min(...distances));
-    return (this.goal.cursor = Math.min(text.last, nearest));
+    return (goal.cursor = Math.min(this.text.last, nearest));
   }
 
   /** How many rows are in sight. */
@@ -146,13 +183,13 @@ export class Sheet {
 
   /** The first and the last gap of the cursor's row. */
   get ends(): [number, number] {
-    const row = this.rows[rowOf(this.rows, this.look.cursor)];
+    const row = this.rows[this.rowOf(this.cursor)];
     return row ? [row.start, row.stop - 1] : [0, this.text.last];
   }
 
   /** Scroll until a word is in sight. */
-  reveal(word = this.look.cursor): void {
-    const top = rowOf(this.rows, word) * this.height;
+  reveal(word = this.cursor): void {
+    const top = this.rowOf(word) * this.height;
     const { scrollTop, clientHeight } = this.element;
     const margin = Math.min(this.height * 1.5, clientHeight / 4);
     const [least, most] = [top + this.height + margin - clientHeight, top - margin];
@@ -183,7 +220,7 @@ export class Sheet {
       const at = first + index;
       const old = this.drawn.get(at);
       if (old && !isStale) return;
-      const element = drawRow(this.text, row, this.look);
+      const element = drawRow(this, row);
       element.style.top = `${at * this.height}px`;
       if (old?.isEqualNode(element)) return;
       if (old) old.replaceWith(element);

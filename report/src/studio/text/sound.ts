@@ -106,7 +106,7 @@ export class Sound {
 
   /** Play from the word before the cursor, or pause. */
   play(): void {
-    const start = this.text.start[this.sheet.look.cursor];
+    const start = this.text.start[this.sheet.cursor];
     if (this.isPlaying) this.audio.pause();
     else this.begin(start === undefined ? this.audio.currentTime : start / MICRO);
   }
