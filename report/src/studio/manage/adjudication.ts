@@ -12,10 +12,10 @@ const CLOSED = "This document is closed; open it again to decide anew.";
 
 export function adjudicating(editor: Editor): Work {
   const { text } = editor;
-  const decide = (value: Decision) => {
-    if (!text.votes.length) editor.say("Nobody has finished yet: there is nothing to decide.");
-    else editor.act("decide", value);
-  };
+  const decide = (value: Decision) =>
+    text.votes.length
+      ? editor.act("decide", value)
+      : editor.say("Nobody has finished yet: there is nothing to decide.");
   return {
     commands: {
       ...editing(editor, decide),
@@ -84,8 +84,8 @@ async function close(editor: Editor): Promise<void> {
     editor.move(first);
     return editor.say(`${number(open.length, "dispute")} must be decided first; here is one.`);
   }
-  const unfinished = Object.entries(text.adjudication?.unfinished ?? {});
-  const names = unfinished.map(([, name]) => name).join(", ");
+  const unfinished = text.adjudication?.unfinished ?? {};
+  const names = Object.values(unfinished).join(", ");
   const stays =
     "The result is stored, and its annotators see it. What they have set stays as it is.";
   const question = names
@@ -94,7 +94,7 @@ async function close(editor: Editor): Promise<void> {
   const does = names ? "Withdraw and close" : "Close";
   if (!(await confirmed(`Close ${editor.title}?`, question, does))) return;
   await studio.outbox.settled();
-  const withdraw = unfinished.map(([person]) => Number(person));
+  const withdraw = Object.keys(unfinished).map(Number);
   await ask(`/api/documents/${text.id}/close`, "POST", { withdraw });
   await editor.reload();
 }

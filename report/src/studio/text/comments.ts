@@ -5,9 +5,7 @@ import { number } from "../../numbers";
 import type { Text } from "./text";
 
 export class Comments {
-  private readonly list = h("ol.comments");
-  private readonly title = h("h2");
-  readonly element = h("aside.side", { "aria-label": "Comments" }, this.title, this.list);
+  readonly element = h("aside.side", { "aria-label": "Comments" });
 
   constructor(
     private readonly text: Text,
@@ -20,23 +18,22 @@ export class Comments {
       [...comments].map(([gap, comment]) => ({ name, gap, comment })),
     );
     found.sort((a, b) => a.gap - b.gap);
-    this.element.hidden = !found.length;
-    this.title.textContent = number(found.length, "comment");
-    this.list.replaceChildren(
-      ...found.map(({ name, gap, comment }) =>
-        h(
-          "li",
-          { "data-at": gap },
-          button(this.context(gap), () => this.go(gap), { class: "context", dir }),
-          h("p", name && h("b", given(name), ": "), given(comment)),
-        ),
+    const items = found.map(({ name, gap, comment }) =>
+      h(
+        "li",
+        { "data-at": gap },
+        button(this.context(gap), () => this.go(gap), { class: "context", dir }),
+        h("p", name && h("b", given(name), ": "), given(comment)),
       ),
     );
+    this.element.hidden = !found.length;
+    const title = h("h2", number(found.length, "comment"));
+    this.element.replaceChildren(title, h("ol.comments", ...items));
   }
 
   /** Mark the comments at a gap. */
   mark(gap: number): void {
-    for (const each of this.list.querySelectorAll<HTMLElement>("li")) {
+    for (const each of this.element.querySelectorAll<HTMLElement>("li")) {
       const isHere = each.dataset.at === String(gap);
       if (isHere && !each.ariaCurrent) each.scrollIntoView({ block: "nearest" });
       each.ariaCurrent = isHere ? "true" : null;
@@ -45,10 +42,7 @@ export class Comments {
 
   private context(gap: number): string {
     const { words } = this.text;
-    const [before, after] = [
-      words.slice(Math.max(0, gap - 2), gap + 1),
-      words.slice(gap + 1, gap + 3),
-    ];
-    return `… ${before.join(" ")} | ${after.join(" ")} …`;
+    const parts = [words.slice(Math.max(0, gap - 2), gap + 1), words.slice(gap + 1, gap + 3)];
+    return `… ${parts.map((each) => each.join(" ")).join(" | ")} …`;
   }
 }

@@ -175,7 +175,11 @@ export class Editor implements View {
     previousTurn: () => this.seek(-1, this.text.isTurn, "No other speaker before this."),
     find: () => this.finder.focus(),
     findNext: () => this.findNext(),
-    breaks: () => this.toggleBreaks(),
+    breaks: () => {
+      this.sheet.breaks = !this.sheet.breaks;
+      this.sheet.remeasure();
+      this.tell();
+    },
     play: () => this.sound?.play(),
     around: () => this.sound?.around(this.cursor),
     repeat: () => this.sound?.repeat(),
@@ -210,12 +214,6 @@ export class Editor implements View {
     const place = this.finder.next(this.cursor);
     if (place !== undefined) this.move(place);
     this.focus();
-  }
-
-  private toggleBreaks(): void {
-    this.sheet.breaks = !this.sheet.breaks;
-    this.sheet.remeasure();
-    this.tell();
   }
 
   /** Do something that can be undone, at a gap or at several. */
@@ -303,8 +301,7 @@ export class Editor implements View {
 
   /** Load the document again, after whatever load is under way. */
   reload(): Promise<void> {
-    this.loading = this.loading.then(() => this.load());
-    return this.loading;
+    return (this.loading = this.loading.then(() => this.load()));
   }
 
   /** Take what the server has, with what is still on its way. */

@@ -66,17 +66,13 @@ const TABLE = [
 
 export type Command = (typeof TABLE)[number][2];
 
+const BINDINGS = TABLE.map(([who, group, command, keys, shown, help]) => {
+  return { who, group, command, keys, shown, help };
+});
+
 /** The keys of judges, or of annotators. */
 export function bindingsOf(isJudge: boolean) {
-  const others = isJudge ? "own" : "judge";
-  const found = TABLE.filter(([who]) => who !== others);
-  return found.map(([, group, command, keys, shown, help]) => ({
-    group,
-    command,
-    keys,
-    shown,
-    help,
-  }));
+  return BINDINGS.filter(({ who }) => who !== (isJudge ? "own" : "judge"));
 }
 
 /** The command of a key, if it has one. */
@@ -117,7 +113,6 @@ function keyOf(event: KeyboardEvent): string {
   return `${isHeld ? "Ctrl+" : ""}${isBack ? "Shift+" : ""}${typed}`;
 }
 
-const GROUPS = ["Move", "Edit", "Listen", "Other"] as const;
 const MARKS: Command[] = ["full", "question", "exclamation", "semicolon"];
 
 /** List all keys; which there are depends on who works, and on what document and project have. */
@@ -125,27 +120,24 @@ export async function showHelp({ isJudge, hasMarks, sound }: Editor): Promise<vo
   const bindings = bindingsOf(isJudge).filter(
     ({ group, command }) => (sound || group !== "Listen") && (hasMarks || !MARKS.includes(command)),
   );
-  const lists = GROUPS.map((group) => {
-    const rows = bindings.filter((each) => each.group === group);
+  const lists = [...Map.groupBy(bindings, ({ group }) => group)].map(([group, rows]) => {
     const keys = rows.flatMap(({ shown, help }) => [
       h("dt", ...shown.split(", ").map((key) => h("kbd", key))),
       h("dd", help),
     ]);
     const title = group === "Edit" && isJudge ? "Decide" : group;
-    return rows.length > 0 && h("section", h("h3", title), h("dl.keys", ...keys));
+    return h("section", h("h3", title), h("dl.keys", ...keys));
   });
-  const mouse = isJudge
-    ? "the space between two words moves the cursor there"
-    : "the space between two words sets or removes a boundary";
+  const does = isJudge ? "moves the cursor there" : "sets or removes a boundary";
   await show(
     "Keys",
     [choice("Close", "", true)],
     h("div.key-groups", ...lists),
     h(
       "p.note",
-      `With the mouse or a finger: ${mouse}, a word moves the cursor behind it, and the buttons do `,
-      "what the keys do. Letters work in every layout: Russian т or Arabic ى, on the key of n, ",
-      "is n. ؟ ？ 。 and other scripts’ marks are the marks here.",
+      `With the mouse or a finger: the space between two words ${does}, a word moves the cursor `,
+      "behind it, and the buttons do what the keys do. Letters work in every layout: Russian т or ",
+      "Arabic ى, on the key of n, is n. ؟ ？ 。 and other scripts’ marks are the marks here.",
     ),
   );
 }

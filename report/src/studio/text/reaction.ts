@@ -5,7 +5,7 @@ import { lastBefore, type Text } from "./text";
 
 const NAME = "reaction";
 /** What is assumed before anything is measured, in seconds. */
-const USUAL = 0.3;
+export const USUAL = 0.3;
 /** Taps later than this after a pause are not about it. */
 const LATEST = 1.5;
 /** A pause from which on it is clear what a tap is about. */
@@ -15,8 +15,8 @@ const MEASURED = 60;
 const ENOUGH = 3;
 
 export class Reaction {
-  seconds = USUAL;
-  isMeasured = false;
+  /** What was measured, in seconds, at least three times. */
+  own?: number;
   /** For how many seconds somebody has listened. */
   listened = 0;
   private readonly delays: number[] = [];
@@ -26,12 +26,7 @@ export class Reaction {
     private readonly text: Text,
   ) {
     const kept = Number(recall(owner, NAME));
-    if (kept > 0 && kept < LATEST) this.measured(kept);
-  }
-
-  private measured(seconds: number): void {
-    this.seconds = seconds;
-    this.isMeasured = true;
+    if (kept > 0 && kept < LATEST) this.own = kept;
   }
 
   /** A tap at a time of the sound; `rate` is how fast it is played. */
@@ -41,8 +36,8 @@ export class Reaction {
     if (delay === undefined) return;
     this.delays.push(delay);
     if (this.delays.length < ENOUGH) return;
-    this.measured(this.delays.toSorted((a, b) => a - b)[this.delays.length >> 1] ?? USUAL);
-    remember(this.owner, NAME, this.seconds.toFixed(3));
+    this.own = this.delays.toSorted((a, b) => a - b)[this.delays.length >> 1] ?? USUAL;
+    remember(this.owner, NAME, this.own.toFixed(3));
   }
 
   /** How long ago the longest pause began that a tap may be about. */

@@ -6,7 +6,6 @@ import { drawRow, pauseWidth, type Row } from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
-const HELP = "Words with a gap after each. Press h for the keys, Escape to leave the text.";
 
 export class Sheet {
   private readonly sheet = h("div.rows");
@@ -16,7 +15,7 @@ export class Sheet {
       tabindex: 0,
       role: "application",
       "aria-roledescription": "text with boundaries",
-      "aria-label": HELP,
+      "aria-label": "Words with a gap after each. Press h for the keys, Escape to leave the text.",
     },
     this.sheet,
   );

@@ -5,7 +5,7 @@
  */
 
 import { button, h } from "../../dom";
-import { Reaction } from "./reaction";
+import { Reaction, USUAL } from "./reaction";
 import type { Sheet } from "./sheet";
 import { lastBefore, type Text } from "./text";
 
@@ -21,8 +21,6 @@ export class Sound {
   private readonly toggle = button("Play", () => this.play(), { "data-hint": "Ctrl Space" });
   private readonly place = h("input.seek", {
     type: "range",
-    min: 0,
-    max: 1,
     step: "any",
     value: 0,
     "aria-label": "Place in the sound",
@@ -45,9 +43,9 @@ export class Sound {
     private readonly sheet: Sheet,
   ) {
     this.text = sheet.text;
-    const [toggled, moved] = [() => this.tell(), () => this.tellPlace()];
-    const told = { play: toggled, pause: toggled, durationchange: moved, timeupdate: moved };
-    this.audio = h("audio", { src, preload: "metadata", ...told });
+    this.audio = h("audio", { src, preload: "metadata", play: () => this.follow() });
+    for (const name of ["play", "pause", "durationchange", "timeupdate"])
+      this.audio.addEventListener(name, () => this.tell());
     this.reaction = new Reaction(owner, sheet.text);
     this.element = h(
       "div.group",
@@ -75,8 +73,8 @@ export class Sound {
   tapped(): number | undefined {
     const { currentTime, playbackRate } = this.audio;
     this.reaction.tap(currentTime, playbackRate);
-    const { seconds, isMeasured } = this.reaction;
-    const kind = isMeasured ? "measured" : "assumed";
+    const { own } = this.reaction;
+    const [seconds, kind] = own === undefined ? [USUAL, "assumed"] : [own, "measured"];
     this.delay.textContent = `reaction ${Math.round(seconds * 1000)} ms, ${kind}`;
     const word = this.wordAt(currentTime - seconds * playbackRate);
     return this.text.cues.has(word) ? undefined : word;
@@ -92,11 +90,13 @@ export class Sound {
     this.until = Infinity;
     this.last = Math.max(0, seconds);
     this.audio.currentTime = this.last;
-    this.tellPlace();
+    this.tell();
   }
 
-  private tellPlace(): void {
-    const { currentTime, duration } = this.audio;
+  private tell(): void {
+    const { currentTime, duration, paused } = this.audio;
+    this.toggle.textContent = paused ? "Play" : "Pause";
+    if (paused) this.sheet.hear(-1, -1);
     if (Number.isFinite(duration)) this.place.max = String(duration);
     this.place.value = String(currentTime);
     const text = clockOf(currentTime);
@@ -138,12 +138,6 @@ export class Sound {
       const isPaused = problem instanceof DOMException && problem.name === "AbortError";
       if (!isPaused) this.rate.textContent = "the sound cannot be played";
     });
-  }
-
-  private tell(): void {
-    this.toggle.textContent = this.isPlaying ? "Pause" : "Play";
-    if (this.isPlaying) this.follow();
-    else this.sheet.hear(-1, -1);
   }
 
   private follow(): void {
