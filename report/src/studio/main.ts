@@ -151,7 +151,6 @@ class App implements Studio {
     const path = location.hash.slice(1) || "/";
     const view = await this.viewOf(path).catch(failure);
     if (own !== this.opening) return;
-    this.view?.closed?.();
     this.view = view;
     this.tellProject();
     document.body.classList.toggle("editing", view instanceof Editor);

@@ -17,7 +17,6 @@ export interface View {
   element: HTMLElement;
   /** It is in the page now. */
   opened?: () => void;
-  closed?: () => void;
   /** Own acts that the server has taken, of any tab. */
   events?: (events: Numbered[]) => void;
   /** Somebody did something in documents. */
