@@ -201,7 +201,7 @@ export class Editor implements View {
     this.tell();
   }
 
-  /** Move to the next gap with a property, or say that there is none; `around`: behind the end. */
+  /** Move to the next gap with a property, or say that there is none; `around`: also from the other end. */
   seek(way: 1 | -1, test: (gap: number) => boolean, none: string, around = false): void {
     const { text, cursor } = this;
     const end = way > 0 ? -1 : text.last + 1;
