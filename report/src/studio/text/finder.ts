@@ -2,7 +2,6 @@
 
 import { SearchBox } from "../../dom";
 import type { Sheet } from "./sheet";
-import { lastBefore } from "./text";
 
 export class Finder {
   private readonly box = new SearchBox("words", () => this.find());
@@ -42,16 +41,15 @@ export class Finder {
     const phrase = spellingOf(this.box.phrase.split(/\s+/)).join("");
     const words = (this.spelled ??= spellingOf(this.sheet.text.words));
     const whole = phrase && words.join("");
-    let length = 0;
-    const starts = words.map((word) => (length += word.length) - word.length);
+    /** The word of each of its letters. */
+    const wordOf = words.flatMap((word, at) => Array<number>(word.length).fill(at));
     this.isHit = new Uint8Array(words.length);
     this.places = [];
-    for (let at = whole.indexOf(phrase); phrase && at >= 0;) {
-      const first = lastBefore(starts, at);
-      const last = lastBefore(starts, at + phrase.length - 1);
+    for (let at = whole.indexOf(phrase); phrase && at >= 0; at = whole.indexOf(phrase, at + 1)) {
+      const [first = 0, last = 0] = [wordOf[at], wordOf[at + phrase.length - 1]];
+      if (this.isHit[first]) continue;
       this.places.push(first);
       this.isHit.fill(1, first, last + 1);
-      at = whole.indexOf(phrase, starts[last + 1] ?? length);
     }
     this.box.tell(this.places.length ? 1 : 0, this.places.length);
     this.sheet.draw();

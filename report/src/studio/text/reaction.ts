@@ -1,7 +1,7 @@
 /** How long somebody takes to tap after a unit has ended, measured while they listen. */
 
 import { recall, remember } from "../kept";
-import { lastBefore, type Text } from "./text";
+import type { Text } from "./text";
 
 const NAME = "reaction";
 /** What is assumed before anything is measured, in seconds. */
@@ -45,7 +45,7 @@ export class Reaction {
     const { end } = this.text;
     let delay: number | undefined;
     let longest = PAUSE;
-    for (let at = lastBefore(end, time * 1e6); at >= 0; at--) {
+    for (let at = end.findLastIndex((each) => each <= time * 1e6); at >= 0; at--) {
       const passed = time - (end[at] ?? 0) / 1e6;
       if (passed > LATEST * rate) break;
       const pause = this.text.pauseAfter(at);

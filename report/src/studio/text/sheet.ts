@@ -78,36 +78,29 @@ export class Sheet {
     this.rows = this.broken();
     this.sheet.classList.toggle("running", !this.breaks);
     this.sheet.style.height = `${this.rows.length * this.height}px`;
-    const moved = before < 0 ? 0 : this.rowOf(this.cursor) - before;
-    if (moved) this.element.scrollTop += moved * this.height;
+    if (before >= 0) this.element.scrollTop += (this.rowOf(this.cursor) - before) * this.height;
     this.draw();
   }
 
   /** The words in rows, broken at turns and, if wished, at units. */
   private broken(): Row[] {
     const { text, breaks } = this;
-    const rows: Row[] = [];
-    let [start, unit, used, begins] = [0, 1, 0, true];
-    const close = (stop: number) => {
-      if (stop === start) return;
-      rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
-      [start, begins, used] = [stop, false, this.indent];
-    };
+    const rows: Omit<Row, "stop">[] = [];
+    let [unit, used] = [0, 0];
     for (let at = 0; at < text.length; at++) {
-      const wide = this.widthAt(at);
-      const isUnit = text.has(at - 1);
+      const isUnit = at === 0 || text.has(at - 1);
       const isTurn = text.turns.has(at);
-      if (isTurn || (isUnit && breaks) || used + wide > this.width) close(at);
-      if (isTurn) rows.push({ start: at, stop: at, speaker: text.turns.get(at) || "–", unit: 0 });
-      if (isUnit) {
-        unit++;
-        begins = breaks;
-        if (breaks) used = 0;
+      const begins = isUnit && (breaks || at === 0);
+      const wide = this.widthAt(at);
+      if (isUnit) unit++;
+      if (isTurn) rows.push({ start: at, speaker: text.turns.get(at) || "–", unit: 0 });
+      if (begins || isTurn || used + wide > this.width) {
+        rows.push({ start: at, speaker: "", unit: begins ? unit : 0 });
+        used = begins ? 0 : this.indent;
       }
       used += wide;
     }
-    close(text.length);
-    return rows;
+    return rows.map((row, at) => ({ ...row, stop: rows[at + 1]?.start ?? text.length }));
   }
 
   /** How wide a word is with the gap after it. */

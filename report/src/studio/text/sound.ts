@@ -7,7 +7,7 @@
 import { button, h } from "../../dom";
 import { Reaction, USUAL } from "./reaction";
 import type { Sheet } from "./sheet";
-import { lastBefore, type Text } from "./text";
+import type { Text } from "./text";
 
 const MICRO = 1e6;
 const BACK = 3;
@@ -154,7 +154,7 @@ export class Sound {
 
   /** The last word that has begun at a time in seconds. */
   private wordAt(seconds: number): number {
-    return lastBefore(this.text.start, seconds * MICRO);
+    return this.text.start.findLastIndex((each) => each <= seconds * MICRO);
   }
 }
 

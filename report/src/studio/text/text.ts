@@ -215,17 +215,6 @@ function byGap<T>(found: Record<string, T>): Map<number, T> {
   return new Map(Object.entries(found).map(([gap, each]) => [Number(gap), each]));
 }
 
-/** The last of ascending numbers that is not above one; -1 if there is none. */
-export function lastBefore(numbers: number[], most: number): number {
-  let [low, high] = [-1, numbers.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? Infinity) <= most) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Scripts that (almost) only one language has, Japanese before Chinese. */
 const SCRIPTS =
   "Hira Kana Hani Hang Thai Laoo Khmr Mymr Grek Geor Armn Taml Telu Knda Mlym Gujr Sinh";
