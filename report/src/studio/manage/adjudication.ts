@@ -8,8 +8,6 @@ import { setters } from "../text/bar";
 import type { Commands, Editor, Work } from "../text/editor";
 import type { Decision } from "../wire";
 
-const CLOSED = "This document is closed; open it again to decide anew.";
-
 export function adjudicating(editor: Editor): Work {
   const { text } = editor;
   const decide = (value: Decision) =>
@@ -43,7 +41,7 @@ export function judged(editor: Editor): Work {
     commands: { ...among(editor), finish: () => reopen(editor) },
     tools: [["previousDispute", "nextDispute"]],
     ends: [["finish", "Open again"]],
-    refusal: CLOSED,
+    refusal: "This document is closed; open it again to decide anew.",
   };
 }
 

@@ -203,9 +203,10 @@ export class Editor implements View {
 
   /** Move to the next gap with a property, or say that there is none; `around`: also from the other end. */
   seek(way: 1 | -1, test: (gap: number) => boolean, none: string, around = false): void {
-    const { text, cursor } = this;
-    const end = way > 0 ? -1 : text.last + 1;
-    const found = text.seek(cursor, way, test) ?? (around ? text.seek(end, way, test) : undefined);
+    const gaps = this.text.gaps(test);
+    if (way < 0) gaps.reverse();
+    const next = gaps.find((gap) => (gap - this.cursor) * way > 0);
+    const found = next ?? (around ? gaps[0] : undefined);
     if (found === undefined) this.say(none);
     else this.move(found);
   }

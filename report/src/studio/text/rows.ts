@@ -24,15 +24,13 @@ export function pauseWidth(seconds: number): number {
 
 export function drawRow(sheet: Sheet, row: Row): HTMLElement {
   if (row.speaker) return h("div.row.speaker", h("bdi", row.speaker));
-  const element = h("div", { class: row.unit ? "row first" : "row" });
-  if (row.unit) element.append(h("span.unit", { "aria-hidden": true }, String(row.unit)));
   const parts: (Node | string)[] = [];
   for (let at = row.start; at < row.stop; at++) {
     parts.push(drawWord(sheet, at));
     parts.push(at <= sheet.text.last ? drawGap(sheet, at) : h("span.end", "‖"));
   }
-  element.append(...parts);
-  return element;
+  const unit = row.unit > 0 && h("span.unit", { "aria-hidden": true }, String(row.unit));
+  return h("div", { class: row.unit ? "row first" : "row" }, unit, ...parts);
 }
 
 /** Most words are bare text: elements cost time where thousands scroll by. */

@@ -32,7 +32,6 @@ export class Sound {
   private last = 0;
   /** Where to stop, in seconds. */
   private until = Infinity;
-
   private readonly text: Text;
   readonly element: HTMLElement;
 
@@ -99,7 +98,8 @@ export class Sound {
     if (paused) this.sheet.hear(-1, -1);
     if (Number.isFinite(duration)) this.place.max = String(duration);
     this.place.value = String(currentTime);
-    const text = clockOf(currentTime);
+    const whole = Math.floor(currentTime);
+    const text = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
     this.place.setAttribute("aria-valuetext", text);
     this.clock.textContent = text;
   }
@@ -156,9 +156,4 @@ export class Sound {
   private wordAt(seconds: number): number {
     return this.text.start.findLastIndex((each) => each <= seconds * MICRO);
   }
-}
-
-function clockOf(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

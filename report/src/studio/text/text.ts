@@ -192,13 +192,6 @@ export class Text {
     return most;
   }
 
-  /** The next gap with a property, from one on in a direction. */
-  seek(from: number, step: 1 | -1, test: (gap: number) => boolean): number | undefined {
-    for (let gap = from + step; gap >= 0 && gap <= this.last; gap += step)
-      if (test(gap)) return gap;
-    return undefined;
-  }
-
   /** The words around a gap, as they are read out. */
   around(gap: number): string {
     const [open, close] = this.direction === "rtl" ? ["\u2068", "\u2069"] : ["", ""];
