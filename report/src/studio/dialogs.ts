@@ -83,21 +83,18 @@ export async function asked(
   title: string,
   label: string,
   value: string,
-  { does = "Save", isLong = false, note = "" } = {},
+  note: string,
 ): Promise<string | undefined> {
-  const box = isLong ? h("textarea", { rows: 4, maxlength: 2000 }) : h("input", { type: "text" });
-  box.value = value;
-  box.autofocus = true;
-  const main = h("button.main", { type: "submit", value: "yes" }, does);
-  if (isLong)
-    box.addEventListener("keydown", (event) => {
-      const { key, shiftKey } = event as KeyboardEvent;
-      if (key !== "Enter" || shiftKey) return;
-      event.preventDefault();
-      main.click();
-    });
-  const answer = await show(title, [main, cancel()], field(label, box), note && h("p.note", note));
-  return answer === "yes" ? box.value : undefined;
+  const box = h("textarea", { rows: 4, maxlength: 2000, autofocus: true }, value);
+  const main = choice("Save", "yes", true);
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    main.click();
+  });
+  return (await show(title, [main, cancel()], field(label, box), h("p.note", note)))
+    ? box.value
+    : undefined;
 }
 
 function cancel(): HTMLButtonElement {

@@ -93,10 +93,8 @@ function commenting(editor: Editor): Commands {
   const comment = async () => {
     const { cursor: gap, text } = editor;
     const known = text.drawn.comments.get(gap) ?? "";
-    const found = await asked(`Comment ${text.around(gap)}`, "Comment", known, {
-      isLong: true,
-      note: "Enter saves, Shift Enter begins a line. An empty comment is removed.",
-    });
+    const note = "Enter saves, Shift Enter begins a line. An empty comment is removed.";
+    const found = await asked(`Comment ${text.around(gap)}`, "Comment", known, note);
     const value = found?.replace(/[^\P{C}\n]/gu, " ").trim();
     if (value !== undefined) editor.act("comment", value || null, [gap]);
   };
