@@ -2,41 +2,37 @@
 
 import { button, type Child, field, h } from "../dom";
 
-/** Open a dialog; what closes it says what was chosen, "" that nothing was. */
-export function show(title: string, choices: HTMLElement[], ...content: Child[]): Promise<string> {
-  const id = `dialog-${Math.random().toString(36).slice(2)}`;
-  const form = h(
-    "form",
-    { method: "dialog" },
-    h("h2", { id }, title),
-    ...content,
-    h("div.choices", ...choices),
-  );
-  const dialog = h("dialog", { "aria-labelledby": id }, form);
-  const before = document.activeElement;
+/** Open a dialog; what its form has when one of the choices is made, undefined if none is. */
+export function show(
+  title: string,
+  choices: HTMLElement[],
+  ...content: Child[]
+): Promise<FormData | undefined> {
+  const form = h("form", h("h2", title), ...content, h("div.choices", ...choices));
+  const dialog = h("dialog", { "aria-label": title }, form);
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();
   dialog.scrollTop = 0;
   return new Promise((resolve) => {
     // The event `close` comes later than the next key: what it would do is done at once.
-    const end = (answer: string) => {
-      if (!dialog.isConnected) return;
-      dialog.close(answer);
+    const end = (sent?: FormData) => {
+      dialog.close();
       dialog.remove();
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-      resolve(answer);
+      resolve(sent);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { submitter } = event;
-      end(submitter instanceof HTMLButtonElement ? submitter.value : "");
+      const sent = new FormData(form, event.submitter);
+      end(sent.get("choice") ? sent : undefined);
     });
     dialog.addEventListener("cancel", (event) => {
+      // The choice of a file can be cancelled, too.
+      if (event.target !== dialog) return;
       event.preventDefault();
-      end("");
+      end();
     });
-    dialog.addEventListener("close", () => end(""));
+    dialog.addEventListener("close", () => end());
   });
 }
 
@@ -59,23 +55,20 @@ export function menu(label: string, choices: () => Child[]): HTMLElement {
   return h("span", opener, list);
 }
 
-/** A button that closes a dialog with an answer. */
+/** A button that closes a dialog with a choice; "" is none. */
 export function choice(text: string, value: string, isMain = false): HTMLButtonElement {
-  return h(
-    "button",
-    { type: "submit", value, class: isMain ? "main" : null, autofocus: isMain },
-    text,
-  );
+  const how = { type: "submit", name: "choice", value, formnovalidate: !value };
+  return h("button", { ...how, class: isMain ? "main" : null, autofocus: isMain }, text);
 }
 
-/** Ask something that is done or not; a text may stand for the paragraph with it. */
-export async function confirmed(
+/** Ask whether something is to be done; a text may stand for the paragraph with it. */
+export function confirmed(
   title: string,
   about: string | Child[],
   does: string,
-): Promise<boolean> {
+): Promise<FormData | undefined> {
   const content = typeof about === "string" ? [h("p", about)] : about;
-  return (await show(title, [choice(does, "yes", true), cancel()], ...content)) === "yes";
+  return show(title, [choice(does, "yes", true), choice("Cancel", "")], ...content);
 }
 
 /** A text that is asked for; undefined if it is not given. */
@@ -92,11 +85,6 @@ export async function asked(
     event.preventDefault();
     main.click();
   });
-  return (await show(title, [main, cancel()], field(label, box), h("p.note", note)))
-    ? box.value
-    : undefined;
-}
-
-function cancel(): HTMLButtonElement {
-  return h("button", { type: "submit", value: "", formnovalidate: true }, "Cancel");
+  const choices = [main, choice("Cancel", "")];
+  return (await show(title, choices, field(label, box), h("p.note", note))) && box.value;
 }

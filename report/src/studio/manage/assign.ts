@@ -6,49 +6,45 @@ import { act, ask } from "../api";
 import { choice, confirmed, show } from "../dialogs";
 import type { Known, Managed } from "../wire";
 
+const UNCHANGED = "Nothing has changed.";
+
 /** Ask who has which of some documents; what has changed, in lines. */
 export async function assignment(documents: Managed[], annotators: Known[]): Promise<string[]> {
   const open = documents.filter((each) => !each.is_closed);
   const [first, ...more] = open;
-  if (!first || !annotators.length) {
-    const text = first ? "There are no annotators yet." : "No open document is shown.";
-    const invite = choice("Invite people", "invite", true);
-    const close = choice("Close", "", !!first);
-    const answer = await show("Assign", first ? [invite, close] : [close], h("p", text));
-    if (answer) location.hash = "/people";
-    return [];
-  }
-  return more.length ? byDesign(open, annotators) : byHand(first, annotators);
+  if (!first) return ["No open document is shown."];
+  if (annotators.length)
+    return more.length ? [await byDesign(open, annotators)] : byHand(first, annotators);
+  if (await confirmed("Assign", "There are no annotators yet.", "Invite people"))
+    location.hash = "/people";
+  return [];
 }
 
 async function byHand(one: Managed, annotators: Known[]): Promise<string[]> {
-  const has = new Set(one.people.map(({ person }) => person));
-  const boxes = annotators.map((each) => checkbox(each, has.has(each.id)));
+  const boxes = annotators.map((who) => box(who, has(one, who)));
   const note =
     "Who is withdrawn keeps what they have done; it does not count until they are assigned again.";
-  const content = [checks(boxes), h("p.note", note)];
-  if (!(await confirmed(`Who annotates ${one.name}?`, content, "Assign"))) return [];
-  const people = chosen(boxes);
-  const keeps = new Set(people.map(({ id }) => id));
-  const others = annotators.filter(({ id }) => !keeps.has(id));
+  const content = [h("div.checks", ...boxes), h("p.note", note)];
+  const form = await confirmed(`Who annotates ${one.name}?`, content, "Assign");
+  if (!form) return [];
+  const people = chosen(form, annotators);
+  const added = people.filter((who) => !has(one, who));
+  const others = annotators.filter((who) => !people.includes(who));
   const withdrawn = await withdraw([one], others);
-  const added = people.filter(({ id }) => !has.has(id));
-  const assigned = added.length ? await design([one], added) : [];
-  return assigned.length + withdrawn.length ? [...assigned, ...withdrawn] : [UNCHANGED];
+  const assigned = added.length ? await design([one], added, added.length) : "";
+  return assigned || withdrawn ? [assigned, withdrawn] : [UNCHANGED];
 }
 
-const UNCHANGED = "Nothing has changed.";
-
-async function byDesign(documents: Managed[], annotators: Known[]): Promise<string[]> {
-  const hasAll = ({ id }: Known) =>
-    documents.every(({ people }) => people.some(({ person }) => person === id));
-  const having = annotators.filter(hasAll);
-  const facts = (who: Known) => `${number(who.words, "word")}${hasAll(who) ? ", has all" : ""}`;
-  const boxes = annotators.map((who) => checkbox(who, !hasAll(who), facts(who)));
-  const each = h("input", { type: "number", min: 1, max: annotators.length, required: true });
-  each.value = String(Math.min(2, annotators.length));
+async function byDesign(documents: Managed[], annotators: Known[]): Promise<string> {
+  const having = annotators.filter((who) => documents.every((one) => has(one, who)));
+  const boxes = annotators.map((who) => {
+    const hasAll = having.includes(who);
+    return box(who, !hasAll, ` ${number(who.words, "word")}${hasAll ? ", has all" : ""}`);
+  });
+  const most = annotators.length;
+  const each = { type: "number", min: 1, max: most, required: true, value: Math.min(2, most) };
   const fresh = documents.filter(({ people }) => !people.length).length;
-  const answer = await show(
+  const form = await show(
     `Assign ${number(documents.length, "document")}`,
     [choice("Assign", "yes", true), choice("Withdraw…", "withdraw"), choice("Cancel", "")],
     h(
@@ -60,9 +56,9 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
     h(
       "fieldset.options",
       h("legend", "Who, and how many words they have been given so far"),
-      checks(boxes),
+      h("div.checks", ...boxes),
     ),
-    field("Each document to how many of them", each),
+    field("Each document to how many of them", h("input", { name: "each", ...each })),
     h(
       "p.note",
       "A document goes to those who have the fewest words. Who has it already counts; nobody is withdrawn.",
@@ -70,43 +66,44 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
         ` The number has no effect on people who have all documents: ${names(having)}.`,
     ),
   );
-  const people = chosen(boxes);
-  if (!answer || !people.length) return answer ? ["Nobody was chosen."] : [];
-  if (answer === "withdraw") return withdrawal(documents, people);
-  const told = await design(documents, people, Math.min(Number(each.value), people.length));
-  return told.length ? told : [`${UNCHANGED} Each document has that many of these people already.`];
+  if (!form) return "";
+  const people = chosen(form, annotators);
+  if (!people.length) return "Nobody was chosen.";
+  if (form.get("choice") === "withdraw") return withdrawal(documents, people);
+  const told = await design(documents, people, Math.min(Number(form.get("each")), people.length));
+  return told || `${UNCHANGED} Each document has that many of these people already.`;
 }
 
-/** Assign documents to these people, or each to some of them; who got how many. */
-async function design(documents: Managed[], people: Known[], each?: number): Promise<string[]> {
+/** Assign each document to so many of these people; who got how many. */
+async function design(documents: Managed[], people: Known[], each: number): Promise<string> {
   const ids = (every: { id: number }[]) => every.map(({ id }) => id);
   const { assigned } = await ask<{ assigned: Record<string, number> }>("/api/design", "POST", {
     documents: ids(documents),
     people: ids(people),
     each,
   });
-  if (!Object.keys(assigned).length) return [];
-  return [`Assigned: ${counts(people, ({ name }) => assigned[name] ?? 0)}.`];
+  if (!Object.keys(assigned).length) return "";
+  return `Assigned: ${counts(people, ({ name }) => assigned[name] ?? 0)}.`;
 }
 
 /** Ask whether people are to lose these documents. */
-async function withdrawal(documents: Managed[], people: Known[]): Promise<string[]> {
+async function withdrawal(documents: Managed[], people: Known[]): Promise<string> {
   const text = `They lose the ${number(documents.length, "document")} that are shown and not closed. What they have done is kept; it does not count until they are assigned again.`;
-  if (!(await confirmed(`Withdraw ${names(people)}?`, text, "Withdraw"))) return [];
+  if (!(await confirmed(`Withdraw ${names(people)}?`, text, "Withdraw"))) return "";
   const told = await withdraw(documents, people);
-  return told.length ? told : [`${UNCHANGED} They have none of these documents.`];
+  return told || `${UNCHANGED} They have none of these documents.`;
 }
 
-async function withdraw(documents: Managed[], people: Known[]): Promise<string[]> {
-  const lost = documents.flatMap((one) =>
-    one.people
-      .filter(({ person }) => people.some(({ id }) => id === person))
-      .map(({ person, pass }) => ({ kind: "withdraw", document: one.id, person, pass })),
+async function withdraw(documents: Managed[], people: Known[]): Promise<string> {
+  const lost = (who: Known) => documents.filter((one) => has(one, who)).length;
+  const losing = people.filter(lost);
+  const acts = documents.flatMap(({ id, people: own }) =>
+    own
+      .filter(({ person }) => losing.some(({ id }) => id === person))
+      .map(({ person, pass }) => ({ kind: "withdraw", document: id, person, pass })),
   );
-  if (lost.length) await act(...lost);
-  const from = ({ id }: Known) =>
-    new Set(lost.filter(({ person }) => person === id).map(({ document }) => document)).size;
-  return lost.length ? [`Withdrawn: ${counts(people.filter(from), from)}.`] : [];
+  if (acts.length) await act(...acts);
+  return acts.length ? `Withdrawn: ${counts(losing, lost)}.` : "";
 }
 
 /** `Anna 2 documents, Ben none`. */
@@ -119,50 +116,42 @@ function names(people: Known[]): string {
   return people.map(({ name }) => name).join(", ");
 }
 
+function has({ people }: Managed, { id }: Known): boolean {
+  return people.some(({ person }) => person === id);
+}
+
 type Named = Pick<Known, "id" | "name">;
 
-interface Checkbox<P extends Named> {
-  person: P;
-  box: HTMLInputElement;
-  label: HTMLElement;
+function box({ id, name }: Named, checked: boolean, facts = ""): HTMLElement {
+  const how = { type: "checkbox", name: "people", value: id, checked };
+  return h("label", h("input", how), " ", given(name), facts && h("small", facts));
 }
 
-function checkbox<P extends Named>(person: P, checked: boolean, facts = ""): Checkbox<P> {
-  const box = h("input", { type: "checkbox", checked });
-  const label = h("label", box, " ", given(person.name), facts && h("small", ` ${facts}`));
-  return { person, box, label };
+function chosen<P extends Named>(form: FormData, people: P[]): P[] {
+  const ids = form.getAll("people");
+  return people.filter(({ id }) => ids.includes(String(id)));
 }
 
-function checks(boxes: Checkbox<Named>[]): HTMLElement {
-  return h("div.checks", ...boxes.map(({ label }) => label));
-}
-
-function chosen<P extends Named>(boxes: Checkbox<P>[]): P[] {
-  return boxes.filter(({ box }) => box.checked).map(({ person }) => person);
-}
-
-/** The last pass of everyone who has finished theirs. */
-function finishedPasses({ people }: Managed): Managed["people"] {
+/** The last passes of those who may annotate a document once more. */
+export function finishedPasses({ people, is_closed }: Managed): Managed["people"] {
   const last = new Map(people.map((each) => [each.person, each]));
-  return [...last.values()].filter(({ is_finished }) => is_finished);
-}
-
-export function mayPassAgain(document: Managed): boolean {
-  return !document.is_closed && finishedPasses(document).length > 0;
+  return [...last.values()].filter(({ is_finished }) => is_finished && !is_closed);
 }
 
 /** Ask who annotates a document once more, from nothing. */
 export async function anotherPass(document: Managed): Promise<void> {
-  const passes = finishedPasses(document);
-  const boxes = passes.map(({ name, person }) => checkbox({ name, id: person }, false));
+  const passes = finishedPasses(document).map((each) => ({ ...each, id: each.person }));
   const note =
     "They begin again from nothing, and do not see what they did before. Their first pass stays, and counts; how far the two agree is under Agreement.";
-  const content = [checks(boxes), h("p.note", note)];
+  const content = [h("div.checks", ...passes.map((each) => box(each, false))), h("p.note", note)];
   const title = `Who annotates ${document.name} once more?`;
-  if (!(await confirmed(title, content, "Assign another pass"))) return;
-  const ids = chosen(boxes).map(({ id }) => id);
-  const acts = passes
-    .filter(({ person }) => ids.includes(person))
-    .map(({ person, pass }) => ({ kind: "assign", document: document.id, person, pass: pass + 1 }));
+  const form = await confirmed(title, content, "Assign another pass");
+  const again = form ? chosen(form, passes) : [];
+  const acts = again.map(({ person, pass }) => ({
+    kind: "assign",
+    document: document.id,
+    person,
+    pass: pass + 1,
+  }));
   if (acts.length) await act(...acts);
 }

@@ -7,38 +7,32 @@ import { choice, show } from "../dialogs";
 import type { Known, Managed } from "../wire";
 
 /** Ask, and erase a document; whether it is erased. */
-export async function eraseDocument({ id, name, words, people, files, is_closed }: Managed) {
+export function eraseDocument({ id, name, words, people, files, is_closed }: Managed) {
   const layers = `${number(people.length, "layer")}, and those of people who were withdrawn`;
-  const erased = [
+  return erase(`/api/documents/${id}`, name, [
     `its text of ${number(words, "word")}`,
     `all boundaries and comments in it: ${layers}`,
     is_closed && "its closed result and the decisions",
     files.length > 0 && `from the project’s folder: ${files.join(", ")}`,
-  ];
-  return (await isMeant(name, erased)) && erase(`/api/documents/${id}`);
+  ]);
 }
 
 /** Ask, and erase a person; whether they are erased. */
-export async function erasePerson({ id, name, assigned }: Known) {
+export function erasePerson({ id, name, assigned }: Known) {
   const layers = `${number(assigned, "layer")}, and those from which they were withdrawn`;
   const erased = ["their name and their link", `all their boundaries and comments: ${layers}`];
   const stays = "Closed results and decisions stay, without the name. ";
-  return (await isMeant(name, erased, stays)) && erase(`/api/people/${id}`);
+  return erase(`/api/people/${id}`, name, erased, stays);
 }
 
-async function erase(path: string): Promise<true> {
-  await ask(path, "DELETE");
-  return true;
-}
-
-/** Say what is erased; the name must be typed. */
-async function isMeant(name: string, erased: (string | false)[], stays = ""): Promise<boolean> {
+/** Say what is erased, and erase it when the name has been typed. */
+async function erase(path: string, name: string, erased: (string | false)[], stays = "") {
   const main = choice("Delete for good", "yes", true);
   main.disabled = true;
-  const box = h("input", { type: "text", autocomplete: "off", autofocus: true });
   const plain = (text: string) => text.trim().normalize();
+  const box = h("input", { type: "text", autocomplete: "off", autofocus: true });
   box.addEventListener("input", () => (main.disabled = plain(box.value) !== plain(name)));
-  const answer = await show(
+  const isMeant = await show(
     `Delete ${name}?`,
     [main, choice("Cancel", "")],
     h("p", "This erases:"),
@@ -46,5 +40,6 @@ async function isMeant(name: string, erased: (string | false)[], stays = ""): Pr
     h("p", stays, "Exports and backups made before are not reached. This cannot be undone."),
     field(h("span", "To go on, type ", h("b", given(name))), box),
   );
-  return answer === "yes";
+  if (isMeant) await ask(path, "DELETE");
+  return !!isMeant;
 }

@@ -9,7 +9,7 @@ import { update } from "../update";
 import { paced, type Studio, type View } from "../view";
 import type { Known, Managed, Step } from "../wire";
 import { adding } from "./add";
-import { anotherPass, assignment, mayPassAgain } from "./assign";
+import { anotherPass, assignment, finishedPasses } from "./assign";
 import { eraseDocument } from "./erase";
 import { importLayers } from "./layers";
 import { putFirst, settings } from "./settings";
@@ -185,7 +185,7 @@ export class Managing implements View {
     return menu(`More for ${name}`, () =>
       this.with(id).flatMap((each) => [
         this.does("Assign…", () => this.assign([each])),
-        mayPassAgain(each) && this.does("Another pass…", () => anotherPass(each)),
+        finishedPasses(each).length > 0 && this.does("Another pass…", () => anotherPass(each)),
         this.does("Put first", () => putFirst(this.documents, each)),
         this.does("Delete…", async () => {
           if (await eraseDocument(each)) this.tell(`${name} is deleted.`);

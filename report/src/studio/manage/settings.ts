@@ -1,65 +1,55 @@
 /** What holds for a whole project: its name, its order, and whether units have marks. */
 
-import { field, h, select } from "../../dom";
+import { field, h } from "../../dom";
 import { act } from "../api";
 import { confirmed } from "../dialogs";
-import type { Arrangement, Managed, Me, ProjectAct } from "../wire";
+import type { Managed, Me, ProjectAct } from "../wire";
 
-const ARRANGEMENTS: [how: Arrangement, text: string, about: string][] = [
-  ["listed", "As listed", "everyone has them in the order of this list"],
-  ["random", "At random", "everyone has an order of their own, which stays"],
-];
-type Sorting = "" | "name" | "shortest" | "longest" | "added";
-const SORTINGS: [value: Sorting, text: string][] = [
-  ["", "leave it as it is"],
-  ["name", "by name"],
-  ["shortest", "shortest first"],
-  ["longest", "longest first"],
-  ["added", "as they were added"],
-];
-const COMPARED: Record<Exclude<Sorting, "">, (a: Managed, b: Managed) => number> = {
-  name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }),
-  shortest: (a, b) => a.words - b.words,
-  longest: (a, b) => b.words - a.words,
-  added: (a, b) => a.id - b.id,
-};
+/** Orders of the list; without one it stays as it is. */
+const SORTINGS = new Map<string, undefined | ((a: Managed, b: Managed) => number)>([
+  ["leave it as it is", undefined],
+  ["by name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
+  ["shortest first", (a, b) => a.words - b.words],
+  ["longest first", (a, b) => b.words - a.words],
+  ["as they were added", (a, b) => a.id - b.id],
+]);
 
 /** Ask for what holds for a project; what is changed is sent. */
 export async function settings(project: Me["project"], documents: Managed[]): Promise<void> {
-  let sorting: Sorting = "";
-  const name = h("input", { type: "text", maxlength: 200, value: project.name });
-  const marks = h("input", { type: "checkbox", checked: project.marks });
-  const boxes = ARRANGEMENTS.map(([how, text, about]) => {
-    const checked = how === project.arrangement;
-    const box = h("input", { type: "radio", name: "arrangement", value: how, checked });
-    return { how, box, line: optionLine(box, text, about) };
-  });
+  const { name, arrangement, marks } = project;
+  const radio = (value: string, text: string, about: string) => {
+    const checked = value === arrangement;
+    return option({ type: "radio", name: "arrangement", value, checked }, text, about);
+  };
+  const about = "how a unit ends: . ? ! or ;. Without this they set boundaries only.";
   const content = [
-    field("Name", name),
+    field("Name", h("input", { type: "text", name: "name", maxlength: 200, value: name })),
     h(
       "fieldset.options",
       h("legend", "Annotators get their documents"),
-      ...boxes.map(({ line }) => line),
+      radio("listed", "As listed", "everyone has them in the order of this list"),
+      radio("random", "At random", "everyone has an order of their own, which stays"),
     ),
-    select("Sort the list", SORTINGS, (value) => (sorting = value as Sorting)),
+    field(
+      "Sort the list",
+      h("select", { name: "sorting" }, ...[...SORTINGS.keys()].map((text) => h("option", text))),
+    ),
     h(
       "fieldset.options",
       h("legend", "Annotators set"),
-      optionLine(
-        marks,
-        "Marks",
-        "how a unit ends: . ? ! or ;. Without this they set boundaries only.",
-      ),
+      option({ type: "checkbox", name: "marks", checked: marks }, "Marks", about),
     ),
   ];
-  if (!(await confirmed("Settings of the project", content, "Save"))) return;
-  const how = boxes.find(({ box }) => box.checked)?.how ?? project.arrangement;
+  const form = await confirmed("Settings of the project", content, "Save");
+  if (!form) return;
+  const named = String(form.get("name")).trim();
+  const how = form.get("arrangement");
+  const compared = SORTINGS.get(String(form.get("sorting")));
   const acts: ProjectAct[] = [];
-  const named = name.value.trim();
-  if (named && named !== project.name) acts.push({ kind: "rename", name: named });
-  if (how !== project.arrangement) acts.push({ kind: "arrange", how });
-  if (marks.checked !== project.marks) acts.push({ kind: "marks", is_on: marks.checked });
-  if (sorting) acts.push(orderOf([...documents].sort(COMPARED[sorting])));
+  if (named && named !== name) acts.push({ kind: "rename", name: named });
+  if (how !== arrangement) acts.push({ kind: "arrange", how });
+  if (form.has("marks") !== marks) acts.push({ kind: "marks", is_on: form.has("marks") });
+  if (compared) acts.push(orderOf(documents.toSorted(compared)));
   if (acts.length) await act(...acts);
 }
 
@@ -73,6 +63,6 @@ function orderOf(documents: Managed[]): ProjectAct {
 }
 
 /** A choice, with what it means. */
-function optionLine(box: HTMLInputElement, text: string, about: string): HTMLElement {
-  return h("label.option", box, h("span", text, h("small", about)));
+function option(how: Record<string, string | boolean>, text: string, about: string): HTMLElement {
+  return h("label.option", h("input", how), h("span", text, h("small", about)));
 }
