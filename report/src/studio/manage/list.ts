@@ -14,7 +14,8 @@ import { eraseDocument } from "./erase";
 import { importLayers } from "./layers";
 import { putFirst, settings } from "./settings";
 
-const STEPS: [step: Step, text: string][] = [
+const STEPS: [step: Step | "", text: string][] = [
+  ["", "all"],
   ["assign", "to assign"],
   ["wait", "in work"],
   ["adjudicate", "to adjudicate"],
@@ -32,7 +33,11 @@ export class Managing implements View {
   private readonly isManager: boolean;
   private readonly lead = h("p.lead");
   private readonly chips = h("div.chips", { role: "group", "aria-label": "Show" });
-  private readonly sought = h("input", { type: "search", autocomplete: "off" });
+  private readonly sought: HTMLInputElement = h("input", {
+    type: "search",
+    autocomplete: "off",
+    input: () => this.draw(),
+  });
   private readonly find = field("Find a document", this.sought);
   private readonly rows = h("tbody");
   private readonly list: HTMLElement;
@@ -40,66 +45,60 @@ export class Managing implements View {
   private readonly said = h("div.told", { role: "status" });
   private readonly assigning = this.does("Assign…", () => this.assign(this.shown));
   private readonly exporting = this.does("Export…", () => this.export());
-  private readonly pickers = adding(this.said, () => this.load());
+  private readonly pickers = adding(this.said, () => this.doing());
   readonly element: HTMLElement;
-  readonly again = paced(() => this.load());
+  readonly again = paced(() => this.doing());
   readonly progress = this.again;
   readonly events = this.again;
 
   constructor(private readonly studio: Studio) {
     this.isManager = studio.me.person.role === "manager";
-    this.sought.addEventListener("input", () => this.draw());
     const heads = ["document", "words", "annotators", "next"];
     const more = this.isManager ? [h("span.hush", "more")] : [];
     this.list = listing([...heads, ...more], this.rows, "managed");
+    const importing = this.does("Import layers…", () => this.importing());
+    const setting = this.does("Settings…", () => settings(studio.me.project, this.documents));
     this.element = h(
       "section",
       h("h1", { id: "documents-title" }, "Documents"),
       this.lead,
       this.chips,
-      h("div.tools", this.find, ...(this.isManager ? this.managing() : [])),
+      h(
+        "div.tools",
+        this.find,
+        this.isManager && h("div.group", ...this.pickers, importing),
+        this.isManager && h("div.group", this.assigning, this.exporting, setting),
+      ),
       this.said,
       this.list,
       this.more,
     );
   }
 
-  /** What concerns all documents: new ones, who has them, what comes of them, and their order. */
-  private managing(): HTMLElement[] {
-    return [
-      h(
-        "div.group",
-        ...this.pickers,
-        this.does("Import layers…", () => this.importing()),
-      ),
-      h(
-        "div.group",
-        this.assigning,
-        this.exporting,
-        this.does("Settings…", () => settings(this.studio.me.project, this.documents)),
-      ),
-    ];
+  opened(): void {
+    void this.doing().then(() => this.rows.querySelector<HTMLElement>("a")?.focus());
   }
 
-  opened(): void {
-    void this.load().then(() => this.rows.querySelector<HTMLElement>("a")?.focus());
+  /** Do something, and show how the documents are then; what goes wrong is told. */
+  private async doing(act = async () => {}): Promise<void> {
+    for (const each of [act, () => this.load()])
+      await each().catch((problem: unknown) => this.tell(sentenceOf(problem)));
   }
 
   private async load(): Promise<void> {
-    try {
-      this.documents = await ask<Managed[]>("/api/documents");
-      this.draw();
-    } catch (problem) {
-      this.tell(sentenceOf(problem));
-    }
+    this.documents = await ask<Managed[]>("/api/documents");
+    this.draw();
   }
 
   /** The documents that the filter and the search leave. */
   private get shown(): Managed[] {
     const sought = this.sought.value.trim().toLowerCase();
-    return this.documents.filter(
-      ({ name, next }) => (!this.step || next === this.step) && name.toLowerCase().includes(sought),
-    );
+    return this.at(this.step).filter(({ name }) => name.toLowerCase().includes(sought));
+  }
+
+  /** The documents at a step. */
+  private at(step: Step | ""): Managed[] {
+    return this.documents.filter(({ next }) => !step || next === step);
   }
 
   private draw(): void {
@@ -117,7 +116,10 @@ export class Managing implements View {
         : isUnassigned && isManager
           ? "Nobody has a document yet."
           : "";
-    this.drawChips();
+    update(
+      this.chips,
+      STEPS.flatMap(([step, text]) => this.chip(step, text)),
+    );
     update(
       this.rows,
       shown.slice(0, this.most).map((each) => this.row(each)),
@@ -127,35 +129,26 @@ export class Managing implements View {
     this.more.replaceChildren(...(left > 0 ? [`${grouped(left)} more. `, all] : []));
   }
 
-  private drawChips(): void {
-    const chip = (step: Step | "", text: string, count: number) =>
-      button(`${text} ${grouped(count)}`, () => ((this.step = step), this.draw()), {
-        "aria-pressed": this.step === step,
-        id: `chip-${step}`,
-      });
-    const counts = STEPS.map(
-      ([step, text]) =>
-        [step, text, this.documents.filter(({ next }) => next === step).length] as const,
-    );
-    update(this.chips, [
-      chip("", "all", this.documents.length),
-      ...counts
-        .filter(([step, , count]) => count || step === this.step)
-        .map((each) => chip(...each)),
-    ]);
+  /** A button that shows only the documents at a step, if there are some. */
+  private chip(step: Step | "", text: string): HTMLElement[] {
+    const count = this.at(step).length;
+    const isPressed = step === this.step;
+    if (!count && !isPressed) return [];
+    const press = () => ((this.step = step), this.draw());
+    const state = { "aria-pressed": isPressed, id: `chip-${step}` };
+    return [button(`${text} ${grouped(count)}`, press, state)];
   }
 
   private row(each: Managed): HTMLElement {
-    const row = h(
+    return h(
       "tr",
       { id: `row-${each.id}` },
       headOf(each),
       h("td.number", grouped(each.words)),
       h("td", people(each)),
       h("td", { class: `step to-${each.next}` }, this.next(each)),
+      this.isManager && h("td.actions", this.menu(each)),
     );
-    if (this.isManager) row.append(h("td.actions", this.menu(each)));
-    return row;
   }
 
   /** What comes next, as a link where this person can do it. */
@@ -194,14 +187,13 @@ export class Managing implements View {
     );
   }
 
-  /** A button; what goes wrong is told, and the list is loaded again. */
+  /** A button that does something; what was told before is over. */
   private does(text: string, act: () => Promise<void>, id?: string): HTMLButtonElement {
-    const doing = async () => {
+    const pressed = () => {
       this.tell();
-      await act().catch((problem: unknown) => this.tell(sentenceOf(problem)));
-      await this.load();
+      void this.doing(act);
     };
-    return button(text, () => void doing(), { id });
+    return button(text, pressed, { id });
   }
 
   private async assign(documents: Managed[]): Promise<void> {
@@ -212,42 +204,41 @@ export class Managing implements View {
 
   private async importing(): Promise<void> {
     const told = await importLayers(this.documents, await ask<Known[]>("/api/people"));
-    if (told.length) this.tell(...told.map((line) => `Imported ${line}.`));
+    this.tell(...told.map((line) => `Imported ${line}.`));
   }
 
   private async export(): Promise<void> {
-    const about = [
+    const about = h(
+      "p",
       "A ZIP file with a folder for each annotator, the adjudicated references, the comments and ",
       "the log: files that ",
       h("code", "caesura agreement"),
       " and ",
       h("code", "caesura transcript"),
       " take.",
-    ];
-    if (!(await confirmed("Export the project", [h("p", ...about)], "Download"))) return;
+    );
+    if (!(await confirmed("Export the project", [about], "Download"))) return;
     const answer = await request("/api/export", "GET");
     save(`${this.studio.me.project.name}.zip`, await answer.blob());
   }
 
   private tell(...lines: string[]): void {
-    this.said.replaceChildren(...lines.map((line) => h("p", line)));
+    this.said.replaceChildren(...lines.filter(Boolean).map((line) => h("p", line)));
   }
 }
 
 /** Who has a document, and how far they are. */
 function people({ people: own, words }: Managed): HTMLElement | string {
   if (!own.length) return "nobody yet";
-  return h(
-    "ul.workers",
-    ...own.map((each) =>
-      h(
-        "li",
-        h("b", given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
-        " ",
-        h("span", { class: each.is_finished ? "how ready" : "how" }, howFar(each, words)),
-      ),
+  const lines = own.map((each) =>
+    h(
+      "li",
+      h("b", given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
+      " ",
+      h("span", { class: each.is_finished ? "how ready" : "how" }, howFar(each, words)),
     ),
   );
+  return h("ul.workers", ...lines);
 }
 
 /** `finished, 99 % not reached, 2 s`, or `40 %`. */

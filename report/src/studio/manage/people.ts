@@ -16,8 +16,13 @@ export class People implements View {
   private readonly list = h("div.people");
   private readonly made = h("div.invitation", { role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
-  private readonly role = h("select", ...options(ROLES.map((role) => [role, role])));
   private readonly everything = h("input", { type: "checkbox" });
+  private readonly role: HTMLSelectElement = h(
+    "select",
+    // Only annotators have documents.
+    { change: () => (this.everything.disabled = this.role.value !== "annotator") },
+    ...options(ROLES.map((role) => [role, role])),
+  );
   readonly element = h(
     "section",
     h("h1", { id: "people-title" }, "People"),
@@ -36,68 +41,71 @@ export class People implements View {
     this.made,
     this.list,
   );
-  readonly again = paced(() => this.load(), 3000);
+  readonly again = paced(() => this.doing(), 3000);
   readonly progress = this.again;
 
-  constructor(private readonly me: Person) {
-    // Only annotators have documents.
-    this.role.addEventListener("change", () => {
-      this.everything.disabled = this.role.value !== "annotator";
-    });
-  }
+  constructor(private readonly me: Person) {}
 
   opened(): void {
     this.name.focus();
     this.again();
   }
 
+  /** Do something, and show who is there then; what goes wrong is told. */
+  private async doing(act = async () => {}): Promise<void> {
+    for (const each of [act, () => this.load()])
+      await each().catch((problem: unknown) => (this.made.textContent = sentenceOf(problem)));
+  }
+
   private async load(): Promise<void> {
-    try {
-      this.people = await ask<Known[]>("/api/people");
-      const rows = this.people.map((each) => [
-        given(each.name),
-        each.id === this.me.id ? `${each.role} (you)` : this.roleOf(each),
-        stateOf(each),
-        this.actions(each),
-      ]);
-      const ids = this.people.map(({ id }) => `person-${id}`);
-      const heads = ["name", "role", "documents", "link and more"];
-      update(this.list, [table("Everyone", heads, rows, ids)]);
-    } catch (problem) {
-      this.made.textContent = sentenceOf(problem);
-    }
+    this.people = await ask<Known[]>("/api/people");
+    const everyone = table(
+      "Everyone",
+      this.people,
+      [
+        ["name", ({ name }) => given(name)],
+        ["role", (each) => this.roleOf(each)],
+        ["documents", (each) => h("span", stateOf(each))],
+        ["link and more", (each) => this.actions(each)],
+      ],
+      ({ id }) => `person-${id}`,
+    );
+    update(this.list, [everyone]);
   }
 
   private roleOf({ id, name, role }: Known): HTMLElement {
-    const every = ROLES.map((value) => h("option", { value, selected: value === role }, value));
-    const changed = () =>
-      this.doing(async () => {
-        await act({ kind: "role", person: id, role: box.value }).catch((problem: unknown) => {
-          box.value = role;
-          throw problem;
-        });
-      });
+    if (id === this.me.id) return h("span", `${role} (you)`);
+    const change = async () => {
+      await this.doing(() => act({ kind: "role", person: id, role: box.value }));
+      // Who has another role by now has got another box.
+      box.value = role;
+    };
     const known = { id: `role-${id}`, "aria-label": `Role of ${name}` };
-    const box = h("select", { ...known, change: () => void changed() }, ...every);
+    const every = ROLES.map((value) => h("option", { value, selected: value === role }, value));
+    const box = h("select", { ...known, change: () => void change() }, ...every);
     return box;
   }
 
   private actions({ id, name }: Known): HTMLElement {
     const isSelf = id === this.me.id;
-    const label = isSelf ? "New link for you" : `New link for ${name}`;
-    const link = button("New link…", () => void this.doing(() => this.renew(id)), {
-      id: `link-${id}`,
-      "aria-label": label,
-    });
+    const link = this.does("New link…", id, (who) => this.renew(who));
+    link.id = `link-${id}`;
+    link.ariaLabel = `New link for ${isSelf ? "you" : name}`;
     const more = menu(`More for ${name}`, () => [
-      !this.with(id)?.is_revoked &&
-        button("End the link…", () => void this.doing(() => this.revoke(id))),
-      button("Delete…", () => void this.doing(() => this.erase(id))),
+      !this.with(id)?.is_revoked && this.does("End the link…", id, (who) => this.revoke(who)),
+      this.does("Delete…", id, (who) => this.erase(who)),
     ]);
-    return h("span.group", link, isSelf ? null : more);
+    return h("span.group", link, !isSelf && more);
   }
 
-  /** The person of a number as they are now, if they are there. */
+  /** A button for what is done with a person as they are by then. */
+  private does(text: string, id: number, act: (who: Known) => Promise<void>): HTMLButtonElement {
+    return button(text, () => {
+      const who = this.with(id);
+      if (who) void this.doing(() => act(who));
+    });
+  }
+
   private with(id: number): Known | undefined {
     return this.people.find((each) => each.id === id);
   }
@@ -115,47 +123,38 @@ export class People implements View {
     });
   }
 
-  private async renew(id: number): Promise<void> {
-    const known = this.with(id);
-    if (!known) return;
+  private async renew({ id, name, is_revoked }: Known): Promise<void> {
     const isSelf = id === this.me.id;
-    const title = isSelf ? "A new link for you?" : `A new link for ${known.name}?`;
+    const title = `A new link for ${isSelf ? "you" : name}?`;
     const text = isSelf
       ? "It opens the studio on another device, or here after you have signed out. Your old link ends; you stay signed in."
       : "The old link and all open pages of theirs end. What they have done stays.";
-    if (!known.is_revoked && !(await confirmed(title, text, "New link"))) return;
+    if (!is_revoked && !(await confirmed(title, text, "New link"))) return;
     const { token } = await ask<{ token: string }>(`/api/people/${id}`, "POST", {});
-    this.show(known.name, token);
+    this.show(name, token);
   }
 
-  private async revoke(id: number): Promise<void> {
-    const name = this.with(id)?.name ?? "";
+  private async revoke({ id, name }: Known): Promise<void> {
     const text = "Nothing more is taken from them. What they have done stays, and counts.";
     if (!(await confirmed(`End the link of ${name}?`, text, "End it"))) return;
     await ask(`/api/people/${id}/end`, "POST", {});
     this.made.textContent = `The link of ${name} has ended.`;
   }
 
-  private async erase(id: number): Promise<void> {
-    const known = this.with(id);
-    if (known && (await erasePerson(known))) this.made.textContent = `${known.name} is deleted.`;
-  }
-
-  private async doing(act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (problem) {
-      this.made.textContent = sentenceOf(problem);
-    }
-    await this.load();
+  private async erase(who: Known): Promise<void> {
+    if (await erasePerson(who)) this.made.textContent = `${who.name} is deleted.`;
   }
 
   private show(name: string, token: string): void {
-    const link = `${location.origin}/#${token}`;
-    const box = h("input", { type: "text", readonly: true, "aria-label": `Link of ${name}` });
-    box.value = link;
+    const value = `${location.origin}/#${token}`;
+    const box = h("input", {
+      type: "text",
+      readonly: true,
+      "aria-label": `Link of ${name}`,
+      value,
+    });
     const copier = button("Copy", () => {
-      void copy(link).then(() => (copier.textContent = "Copied"));
+      void copy(value).then(() => (copier.textContent = "Copied"));
     });
     this.made.replaceChildren(
       h("p", "The link of ", h("b", given(name)), ":"),

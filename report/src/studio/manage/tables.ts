@@ -4,38 +4,46 @@ import { button, type Child, h } from "../../dom";
 import { hinted } from "../../hint";
 import { shown } from "../../numbers";
 import { HELP } from "../../types";
+import type { Scores } from "../wire";
 
-export type Cell = Child | number;
-/** What a column has, and the score in the report whose explanation it shares. */
-export type Head = string | [title: string, score: string];
+/** A score, and its key in the report, whose explanation it shares. */
+export type Score = [title: string, key: string];
+/** What a cell has: a rate, a count as it is written, or something to read. */
+type Cell = number | null | string | Element;
+export type Column<R> = [title: string, cell: (row: R) => Cell, score?: string];
 
 /**
- * A table with a heading; numbers are shown as rates, and rows are named by their first cell.
- * Rows that have ids keep their place in people's hands when the table is updated.
+ * A table with a heading, whose rows are named by their first cell. Rows that have ids keep their
+ * place in people's hands when the table is updated.
  */
-export function table(title: string, heads: Head[], rows: Cell[][], ids: string[] = []) {
-  const head = heads.map((each, at) =>
-    h("th", { scope: "col", class: at ? kind(rows[0]?.[at]) : null }, named(each)),
+export function table<R>(
+  title: string,
+  rows: R[],
+  columns: Column<R>[],
+  idOf?: (row: R) => string,
+) {
+  const heads = columns.map(([title, cell, score]) =>
+    h("th", { scope: "col", class: rows[0] && kind(cell(rows[0])) }, named(title, score)),
   );
-  const body = rows.map(([first, ...cells], at) =>
-    h(
+  const lines = rows.map((row) => {
+    const [first, ...cells] = columns.map(([, cell]) => cell(row));
+    return h(
       "tr",
-      { id: ids[at] },
-      h("th.label", { scope: "row" }, text(first)),
-      ...cells.map((cell) => h("td", { class: kind(cell) }, text(cell))),
-    ),
-  );
+      { id: idOf?.(row) },
+      h("th.label", { scope: "row" }, drawn(first)),
+      ...cells.map((cell) => h("td", { class: kind(cell) }, drawn(cell))),
+    );
+  });
   return h(
     "div.scroll",
     { role: "region", "aria-label": title, tabindex: 0 },
     h("h2", title),
-    h("table", h("thead", h("tr", ...head)), h("tbody", ...body)),
+    h("table", h("thead", h("tr", ...heads)), h("tbody", ...lines)),
   );
 }
 
 /** The name of a score can be focused, if there is something to say about it. */
-function named(head: Head): Child {
-  const [title, score] = typeof head === "string" ? [head, ""] : head;
+function named(title: string, score = ""): Child {
   const help = HELP[score];
   return help
     ? hinted(
@@ -45,38 +53,31 @@ function named(head: Head): Child {
     : title;
 }
 
-/** A count: a number that is no rate. */
-export function counted(text: string): HTMLElement {
-  return h("span.whole", text);
-}
-
 function kind(cell: Cell): string | null {
-  const isCount = cell instanceof HTMLElement && cell.className === "whole";
-  return isCount || typeof cell === "number" || cell === null ? "figure" : null;
+  return cell instanceof Element ? null : "figure";
 }
 
-function text(cell: Cell): Child {
+function drawn(cell: Cell | undefined): Child {
   return typeof cell === "number" || cell === null ? shown(cell) : cell;
 }
 
-export type Figure = [
-  head: Head,
-  value: number | null | undefined,
-  span?: [number | null, number | null],
-];
-
-/** A list of figures, each with what it is, and its interval if it has one. */
-export function figures(every: Figure[]): HTMLElement {
+/** A list of scores, each with its interval if it has one. */
+export function figures(
+  scores: Score[],
+  values: Scores,
+  spans: Record<string, [number | null, number | null]> = {},
+): HTMLElement {
   return h(
     "dl.figures",
-    ...every.map(([head, value, span]) =>
-      h(
+    ...scores.map(([title, key]) => {
+      const [low, high] = spans[key] ?? [null, null];
+      return h(
         "div",
-        h("dt", named(head)),
+        h("dt", named(title, key)),
         // Drawn from below: the value is above its interval, and that above the name.
-        span && span[0] !== null && h("dd.span", `${shown(span[0])} to ${shown(span[1])}`),
-        h("dd", shown(value)),
-      ),
-    ),
+        low !== null && h("dd.span", `${shown(low)} to ${shown(high)}`),
+        h("dd", shown(values[key])),
+      );
+    }),
   );
 }
