@@ -8,31 +8,37 @@ import type { Known, Managed } from "../wire";
 
 const UNCHANGED = "Nothing has changed.";
 
-/** Ask who has which of some documents; what has changed, in lines. */
-export async function assignment(documents: Managed[], annotators: Known[]): Promise<string[]> {
-  const open = documents.filter((each) => !each.is_closed);
-  const [first, ...more] = open;
-  if (!first) return ["No open document is shown."];
-  if (annotators.length)
-    return more.length ? [await byDesign(open, annotators)] : byHand(first, annotators);
-  if (await confirmed("Assign", "There are no annotators yet.", "Invite people"))
-    location.hash = "/people";
-  return [];
+export async function allAnnotators(): Promise<Known[]> {
+  const everyone = await ask<Known[]>("/api/people");
+  return everyone.filter(({ role }) => role === "annotator");
 }
 
-async function byHand(one: Managed, annotators: Known[]): Promise<string[]> {
+/** Ask who has which of some documents; what has changed, in lines. */
+export async function assignment(documents: Managed[]): Promise<string> {
+  const annotators = await allAnnotators();
+  const open = documents.filter((each) => !each.is_closed);
+  const [first, ...more] = open;
+  if (!first) return "No open document is shown.";
+  if (annotators.length)
+    return more.length ? byDesign(open, annotators) : byHand(first, annotators);
+  if (await confirmed("Assign", "There are no annotators yet.", "Invite people"))
+    location.hash = "/people";
+  return "";
+}
+
+async function byHand(one: Managed, annotators: Known[]): Promise<string> {
   const boxes = annotators.map((who) => box(who, has(one, who)));
   const note =
     "Who is withdrawn keeps what they have done; it does not count until they are assigned again.";
   const content = [h("div.checks", ...boxes), h("p.note", note)];
   const form = await confirmed(`Who annotates ${one.name}?`, content, "Assign");
-  if (!form) return [];
+  if (!form) return "";
   const people = chosen(form, annotators);
   const added = people.filter((who) => !has(one, who));
   const others = annotators.filter((who) => !people.includes(who));
   const withdrawn = await withdraw([one], others);
   const assigned = added.length ? await design([one], added, added.length) : "";
-  return assigned || withdrawn ? [assigned, withdrawn] : [UNCHANGED];
+  return [assigned, withdrawn].filter(Boolean).join("\n") || UNCHANGED;
 }
 
 async function byDesign(documents: Managed[], annotators: Known[]): Promise<string> {

@@ -6,7 +6,7 @@ import { ask } from "../api";
 import { choice, show } from "../dialogs";
 import type { Known, Managed } from "../wire";
 
-/** Ask, and erase a document; whether it is erased. */
+/** Ask, and erase a document; what to tell of it. */
 export function eraseDocument({ id, name, words, people, files, is_closed }: Managed) {
   const layers = `${number(people.length, "layer")}, and those of people who were withdrawn`;
   return erase(`/api/documents/${id}`, name, [
@@ -17,7 +17,7 @@ export function eraseDocument({ id, name, words, people, files, is_closed }: Man
   ]);
 }
 
-/** Ask, and erase a person; whether they are erased. */
+/** Ask, and erase a person; what to tell of it. */
 export function erasePerson({ id, name, assigned }: Known) {
   const layers = `${number(assigned, "layer")}, and those from which they were withdrawn`;
   const erased = ["their name and their link", `all their boundaries and comments: ${layers}`];
@@ -40,6 +40,7 @@ async function erase(path: string, name: string, erased: (string | false)[], sta
     h("p", stays, "Exports and backups made before are not reached. This cannot be undone."),
     field(h("span", "To go on, type ", h("b", given(name))), box),
   );
-  if (isMeant) await ask(path, "DELETE");
-  return !!isMeant;
+  if (!isMeant) return "";
+  await ask(path, "DELETE");
+  return `${name} is deleted.`;
 }

@@ -3,8 +3,9 @@
 import { type Child, field, given, h } from "../../dom";
 import { ApiError, ask } from "../api";
 import { confirmed } from "../dialogs";
-import type { Known, Managed } from "../wire";
+import type { Managed } from "../wire";
 import { filesInput } from "./add";
+import { allAnnotators } from "./assign";
 
 /** Files that are one person's. */
 interface Group {
@@ -13,9 +14,9 @@ interface Group {
   files: File[];
 }
 
-/** Ask for files and whose they are, and import them; the lines that say what was imported. */
-export async function importLayers(documents: Managed[], people: Known[]): Promise<string[]> {
-  const annotators = people.filter(({ role }) => role === "annotator");
+/** Ask for files and whose they are, and import them; what was imported, in lines. */
+export async function importLayers(documents: Managed[]): Promise<string> {
+  const annotators = await allAnnotators();
   const rows = h("div.owners");
   const said = h("p.problem", { role: "alert" });
   let groups: Group[] = [];
@@ -47,12 +48,12 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
   ];
   for (;;) {
     const form = await confirmed("Import finished layers", content, "Import");
-    if (!form) return [];
+    if (!form) return "";
     try {
       if (!groups.length) throw new Error("choose files first");
       const layers = await Promise.all(groups.flatMap(layersOf));
       const told = await send({ layers, blind: form.has("blind") });
-      if (told.length) return told;
+      if (told.length) return told.map((line) => `Imported ${line}.`).join("\n");
     } catch (problem) {
       // It begins with the name of a file, which stays as it is written.
       said.textContent = `Nothing was imported. ${problem instanceof Error ? problem.message : problem}.`;

@@ -7,7 +7,7 @@ import { confirmed, menu } from "../dialogs";
 import { headOf, listing } from "../documents";
 import { update } from "../update";
 import { paced, type Studio, type View } from "../view";
-import type { Known, Managed, Step } from "../wire";
+import type { Managed, Step } from "../wire";
 import { adding } from "./add";
 import { anotherPass, assignment, finishedPasses } from "./assign";
 import { eraseDocument } from "./erase";
@@ -24,6 +24,9 @@ const STEPS: [step: Step | "", text: string][] = [
 ];
 const MOST = 200;
 const UNREACHED = 0.1;
+
+/** What somebody does here, and what there is to say of it, in lines. */
+type Does = () => Promise<string | void>;
 
 export class Managing implements View {
   readonly title = "Documents";
@@ -43,7 +46,7 @@ export class Managing implements View {
   private readonly list: HTMLElement;
   private readonly more = h("p.note");
   private readonly said = h("div.told", { role: "status" });
-  private readonly assigning = this.does("Assign…", () => this.assign(this.shown));
+  private readonly assigning = this.does("Assign…", () => assignment(this.shown));
   private readonly exporting = this.does("Export…", () => this.export());
   private readonly pickers = adding(this.said, () => this.doing());
   readonly element: HTMLElement;
@@ -56,7 +59,7 @@ export class Managing implements View {
     const heads = ["document", "words", "annotators", "next"];
     const more = this.isManager ? [h("span.hush", "more")] : [];
     this.list = listing([...heads, ...more], this.rows, "managed");
-    const importing = this.does("Import layers…", () => this.importing());
+    const importing = this.does("Import layers…", () => importLayers(this.documents));
     const setting = this.does("Settings…", () => settings(studio.me.project, this.documents));
     this.element = h(
       "section",
@@ -79,10 +82,12 @@ export class Managing implements View {
     void this.doing().then(() => this.rows.querySelector<HTMLElement>("a")?.focus());
   }
 
-  /** Do something, and show how the documents are then; what goes wrong is told. */
-  private async doing(act = async () => {}): Promise<void> {
-    for (const each of [act, () => this.load()])
-      await each().catch((problem: unknown) => this.tell(sentenceOf(problem)));
+  /** Do something, and show how the documents are then; what there is to say of it is told. */
+  private async doing(act?: Does): Promise<void> {
+    for (const each of [act, () => this.load()]) {
+      const told = await each?.().catch(sentenceOf);
+      if (told) this.said.replaceChildren(...told.split("\n").map((line) => h("p", line)));
+    }
   }
 
   private async load(): Promise<void> {
@@ -162,7 +167,7 @@ export class Managing implements View {
       done: "closed",
     }[next];
     if (next === "assign" && this.isManager)
-      return this.does("Assign…", () => this.assign(this.with(id)), `assign-${id}`);
+      return this.does("Assign…", () => assignment(this.with(id)), `assign-${id}`);
     if (next === "assign" || (next === "wait" && !finished)) return said;
     const isDue = next === "adjudicate" || next === "close";
     const link = { id: `judge-${id}`, href: `#/document/${id}`, class: isDue ? "due" : "quiet" };
@@ -177,34 +182,21 @@ export class Managing implements View {
   private menu({ id, name }: Managed): HTMLElement {
     return menu(`More for ${name}`, () =>
       this.with(id).flatMap((each) => [
-        this.does("Assign…", () => this.assign([each])),
+        this.does("Assign…", () => assignment([each])),
         finishedPasses(each).length > 0 && this.does("Another pass…", () => anotherPass(each)),
         this.does("Put first", () => putFirst(this.documents, each)),
-        this.does("Delete…", async () => {
-          if (await eraseDocument(each)) this.tell(`${name} is deleted.`);
-        }),
+        this.does("Delete…", () => eraseDocument(each)),
       ]),
     );
   }
 
   /** A button that does something; what was told before is over. */
-  private does(text: string, act: () => Promise<void>, id?: string): HTMLButtonElement {
+  private does(text: string, act: Does, id?: string): HTMLButtonElement {
     const pressed = () => {
-      this.tell();
+      this.said.replaceChildren();
       void this.doing(act);
     };
     return button(text, pressed, { id });
-  }
-
-  private async assign(documents: Managed[]): Promise<void> {
-    const everyone = await ask<Known[]>("/api/people");
-    const annotators = everyone.filter(({ role }) => role === "annotator");
-    this.tell(...(await assignment(documents, annotators)));
-  }
-
-  private async importing(): Promise<void> {
-    const told = await importLayers(this.documents, await ask<Known[]>("/api/people"));
-    this.tell(...told.map((line) => `Imported ${line}.`));
   }
 
   private async export(): Promise<void> {
@@ -220,10 +212,6 @@ export class Managing implements View {
     if (!(await confirmed("Export the project", [about], "Download"))) return;
     const answer = await request("/api/export", "GET");
     save(`${this.studio.me.project.name}.zip`, await answer.blob());
-  }
-
-  private tell(...lines: string[]): void {
-    this.said.replaceChildren(...lines.filter(Boolean).map((line) => h("p", line)));
   }
 }
 

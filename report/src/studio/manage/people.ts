@@ -51,10 +51,12 @@ export class People implements View {
     this.again();
   }
 
-  /** Do something, and show who is there then; what goes wrong is told. */
-  private async doing(act = async () => {}): Promise<void> {
-    for (const each of [act, () => this.load()])
-      await each().catch((problem: unknown) => (this.made.textContent = sentenceOf(problem)));
+  /** Do something, and show who is there then; what there is to say of it is told. */
+  private async doing(act?: () => Promise<string | void>): Promise<void> {
+    for (const each of [act, () => this.load()]) {
+      const told = await each?.().catch(sentenceOf);
+      if (told) this.made.textContent = told;
+    }
   }
 
   private async load(): Promise<void> {
@@ -93,13 +95,13 @@ export class People implements View {
     link.ariaLabel = `New link for ${isSelf ? "you" : name}`;
     const more = menu(`More for ${name}`, () => [
       !this.with(id)?.is_revoked && this.does("End the link…", id, (who) => this.revoke(who)),
-      this.does("Delete…", id, (who) => this.erase(who)),
+      this.does("Delete…", id, erasePerson),
     ]);
     return h("span.group", link, !isSelf && more);
   }
 
   /** A button for what is done with a person as they are by then. */
-  private does(text: string, id: number, act: (who: Known) => Promise<void>): HTMLButtonElement {
+  private does(text: string, id: number, act: (who: Known) => Promise<string | void>) {
     return button(text, () => {
       const who = this.with(id);
       if (who) void this.doing(() => act(who));
@@ -116,7 +118,7 @@ export class People implements View {
       const found = await ask<Person & { token: string }>("/api/people", "POST", {
         name: this.name.value,
         role: this.role.value,
-        everything: this.everything.checked && !this.everything.disabled,
+        everything: this.everything.checked,
       });
       this.name.value = "";
       this.show(found.name, found.token);
@@ -134,15 +136,11 @@ export class People implements View {
     this.show(name, token);
   }
 
-  private async revoke({ id, name }: Known): Promise<void> {
+  private async revoke({ id, name }: Known): Promise<string> {
     const text = "Nothing more is taken from them. What they have done stays, and counts.";
-    if (!(await confirmed(`End the link of ${name}?`, text, "End it"))) return;
+    if (!(await confirmed(`End the link of ${name}?`, text, "End it"))) return "";
     await ask(`/api/people/${id}/end`, "POST", {});
-    this.made.textContent = `The link of ${name} has ended.`;
-  }
-
-  private async erase(who: Known): Promise<void> {
-    if (await erasePerson(who)) this.made.textContent = `${who.name} is deleted.`;
+    return `The link of ${name} has ended.`;
   }
 
   private show(name: string, token: string): void {
