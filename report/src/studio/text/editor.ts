@@ -12,6 +12,7 @@ import { Comments } from "./comments";
 import { Finder } from "./finder";
 import { History, type Step } from "./history";
 import { type Command, commandOf, showHelp } from "./keys";
+import { voteOf } from "./rows";
 import { BLIND, documentSaid, gapSaid, reasonOf } from "./said";
 import { Sheet } from "./sheet";
 import { Sound } from "./sound";
@@ -292,7 +293,7 @@ export class Editor implements View {
     const items = this.text.votes.map(({ name, isBlind }, index) =>
       h(
         "span.item",
-        h("i", { class: `vote c${(index % 8) + 1}`, "data-vote": "‖" }),
+        voteOf(index, "‖"),
         given(name),
         !isBlind && " (not blind)",
       ),

@@ -69,7 +69,14 @@ function drawVotes(text: Text, gap: number): HTMLElement {
     const mark = text.markAt(gap, each);
     const kind = mark === null ? "none" : each.unsure.has(gap) ? "unsure" : "";
     const sign = mark === null ? "–" : signOf(mark);
-    return h("i", { class: `vote ${kind} c${(index % 8) + 1}`, "data-vote": sign });
+    return voteOf(index, sign, kind);
   });
   return h("span.votes", { "aria-hidden": true }, ...votes);
+}
+
+/** A vote in the colour of who gave it. */
+export function voteOf(index: number, sign: string, kind = ""): HTMLElement {
+  const vote = h("i", { class: `vote ${kind}`, "data-vote": sign });
+  vote.style.color = `var(--c${(index % 8) + 1})`;
+  return vote;
 }
