@@ -43,7 +43,7 @@ export function menu(label: string, choices: () => Child[]): HTMLElement {
   opener.popoverTargetElement = list;
   list.addEventListener("beforetoggle", (event) => {
     if ((event as ToggleEvent).newState !== "open") return;
-    list.replaceChildren(h("div.choices", ...choices()));
+    list.replaceChildren(h("div", ...choices()));
     const { top, bottom, right } = opener.getBoundingClientRect();
     const isLow = bottom > innerHeight / 2;
     list.style.top = isLow ? "auto" : `${bottom + scrollY}px`;

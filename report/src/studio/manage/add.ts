@@ -27,7 +27,7 @@ export function adding(said: HTMLElement, done: () => Promise<void>): HTMLElemen
       input.value = "";
       input.click();
     });
-    return h("span.picker", opener, input);
+    return h("span", opener, input);
   };
   return [picker("Add files…", false), picker("Add a folder…", true)];
 }

@@ -221,8 +221,8 @@ function people({ people: own, words }: Managed): HTMLElement | string {
   const lines = own.map((each) =>
     h(
       "li",
-      h("b", given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
-      " ",
+      given(each.name),
+      each.pass > 1 ? `, pass ${each.pass} ` : " ",
       h("span", { class: each.is_finished ? "how ready" : "how" }, howFar(each, words)),
     ),
   );

@@ -140,5 +140,5 @@ async function goOn({ studio, text }: Editor): Promise<void> {
   const facts = `${number(next.words, "word")}${begun}; ${number(open.length, "document")} to go.`;
   const choices = [choice("Next document", "next", true), choice("Stay here", "")];
   const about = h("p", "Next is ", h("b", next.name), ": ", facts);
-  if ((await show("Finished", choices, about)) === "next") studio.go(`/document/${next.id}`);
+  if (await show("Finished", choices, about)) studio.go(`/document/${next.id}`);
 }
