@@ -291,12 +291,7 @@ export class Editor implements View {
 
   private drawLegend(): void {
     const items = this.text.votes.map(({ name, isBlind }, index) =>
-      h(
-        "span.item",
-        voteOf(index, "‖"),
-        given(name),
-        !isBlind && " (not blind)",
-      ),
+      h("span.item", voteOf(index, "‖"), given(name), !isBlind && " (not blind)"),
     );
     this.legend.replaceChildren(...(items.length || this.isJudge ? items : [BLIND]));
   }
