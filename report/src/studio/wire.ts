@@ -166,12 +166,12 @@ export interface Pattern {
 
 export type Scores = Record<string, number | null | undefined>;
 
-/** How far two agree, or one with themselves. */
-interface Pair {
-  documents?: number;
-  cohen_kappa: number | null;
+/** The figures of two annotators, or of one with themselves. */
+export interface OfTwo {
+  documents: number;
   f1: number | null;
   boundary_similarity: number | null;
+  cohen_kappa: number | null;
 }
 
 export interface Agreement {
@@ -180,17 +180,18 @@ export interface Agreement {
     references: string[];
     documents: string[];
     agreement: Scores & {
-      pairs: (Pair & { references: [string, string] })[];
+      pairs: (OfTwo & { references: [string, string] })[];
       by_document: Record<string, Scores>;
       confidence?: { micro?: Record<string, [number | null, number | null]> };
     };
-    panels?: Record<string, number>;
+    /** How many documents have how many annotators. */
+    panels: Record<string, number>;
     ceiling?: { human: Scores; annotators: Record<string, Scores> };
   };
   /** On the words that all have reached, if these are not all. */
   so_far: null | { gaps: number; agreement: Scores };
   /** Annotators with themselves, where they have two passes. */
-  again: (Pair & { name: string; documents: number })[];
+  again: (OfTwo & { name: string })[];
   people: Worker[];
   /** How many layers do not count, by the reason. */
   left_out: Record<string, number>;

@@ -6,7 +6,7 @@ import { directionOf } from "../../views/transcript/lines";
 import { ask, sentenceOf } from "../api";
 import { update } from "../update";
 import { paced, type View } from "../view";
-import type { Agreement, Pattern, Scores, Worker } from "../wire";
+import type { Agreement, OfTwo, Pattern, Scores, Worker } from "../wire";
 import { type Column, figures, type Score, table } from "./tables";
 
 type Whole = NonNullable<Agreement["summary"]>;
@@ -22,12 +22,11 @@ const CEILING: Score[] = [
   ["window F1", "window_f1"],
   ["mean F1", "f1_mean"],
 ];
-/** The figures of two annotators, or of one with themselves. */
-const OF_TWO: Column<Omit<Agreement["again"][number], "name">>[] = [
+const OF_TWO: Column<OfTwo>[] = [
   ["documents", ({ documents }) => grouped(documents)],
-  ["F1", (pair) => pair.f1, "pairwise_f1_mean"],
-  ["B", (pair) => pair.boundary_similarity, "pairwise_boundary_similarity_mean"],
-  ["Cohen κ", (pair) => pair.cohen_kappa, "cohen_kappa_mean"],
+  ["F1", (pair) => shown(pair.f1), "pairwise_f1_mean"],
+  ["B", (pair) => shown(pair.boundary_similarity), "pairwise_boundary_similarity_mean"],
+  ["Cohen κ", (pair) => shown(pair.cohen_kappa), "cohen_kappa_mean"],
 ];
 const PROGRESS: Column<Worker>[] = [
   ["annotator", ({ name }) => given(name)],
@@ -68,12 +67,8 @@ export class AgreementView implements View {
   );
   readonly progress = paced(() => this.load(), 2000);
   readonly again = this.progress;
+  readonly opened = this.progress;
   private readonly patternsLater = paced(() => this.loadPatterns(), 5000);
-
-  opened(): void {
-    this.progress();
-    this.patternsLater();
-  }
 
   private async load(): Promise<void> {
     try {
@@ -112,9 +107,8 @@ function meaning(found: Whole): string {
   const { krippendorff_alpha: alpha, confidence } = found.agreement;
   if (alpha === null || alpha === undefined) return "There is not enough to say what this means.";
   const [low, high] = confidence?.micro?.krippendorff_alpha ?? [null, null];
-  const isDrawn = low !== null && high !== null;
-  const span = isDrawn ? ` (95 % ${shown(low)} to ${shown(high)})` : "";
-  const least = isDrawn ? low : alpha;
+  const span = low === null ? "" : ` (95 % ${shown(low)} to ${shown(high)})`;
+  const least = low ?? alpha;
   const said =
     least >= RELIABLE
       ? "one annotator’s boundaries can stand for the others’"
@@ -126,27 +120,24 @@ function meaning(found: Whole): string {
 
 /** The number of documents that two or more have. */
 function severalOf({ panels, documents }: Whole): number {
-  if (!panels) return documents.length;
-  const several = Object.entries(panels).filter(([size]) => Number(size) > 1);
-  return several.reduce((sum, [, count]) => sum + count, 0);
+  return documents.length - (panels["1"] ?? 0);
 }
 
 /** What is exported: of all, by document, in pairs, and of each against the others. */
 function whole(found: Whole): HTMLElement[] {
-  const { agreement, ceiling, documents, references } = found;
+  const { agreement, ceiling, references } = found;
   const several = number(severalOf(found), "document");
   const told = `${number(references.length, "annotator")}; ${several} that two or more have finished, blind, as exported. Below each figure: its 95 % interval${caution(found)}.`;
   const shared = Object.entries(agreement.by_document).filter(([, own]) =>
     SCORES.some(([, key]) => own[key] != null),
   );
-  const pairs = agreement.pairs.map((pair) => ({ documents: documents.length, ...pair }));
   return [
     figures(SCORES, agreement, agreement.confidence?.micro),
     h("p.note", told),
     h(
       "div.tables.slim",
       table("By document", shared, rates("document", SCORES)),
-      table("Pairs", pairs, [
+      table("Pairs", agreement.pairs, [
         ["annotators", ({ references: [a, b] }) => h("span", given(a), " and ", given(b))],
         ...OF_TWO,
       ]),
@@ -163,7 +154,7 @@ function whole(found: Whole): HTMLElement[] {
 /** Columns of a name and the scores that it has. */
 function rates(head: string, scores: Score[]): Column<[string, Scores]>[] {
   type Rate = Column<[string, Scores]>;
-  const columns = scores.map(([title, key]): Rate => [title, ([, own]) => own[key] ?? null, key]);
+  const columns = scores.map(([title, key]): Rate => [title, ([, own]) => shown(own[key]), key]);
   return [[head, ([name]) => given(name)], ...columns];
 }
 

@@ -8,14 +8,14 @@ import { update } from "../update";
 import { paced, type View } from "../view";
 import { type Known, type Person, ROLES } from "../wire";
 import { erasePerson } from "./erase";
-import { table } from "./tables";
+import { type Column, table } from "./tables";
 
 export class People implements View {
   readonly title = "People";
   private people: Known[] = [];
   private readonly list = h("div.people");
   private readonly made = h("div.invitation", { role: "status" });
-  private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
+  private readonly name = h("input", { maxlength: 64, autocomplete: "off" });
   private readonly everything = h("input", { type: "checkbox" });
   private readonly role: HTMLSelectElement = h(
     "select",
@@ -61,18 +61,13 @@ export class People implements View {
 
   private async load(): Promise<void> {
     this.people = await ask<Known[]>("/api/people");
-    const everyone = table(
-      "Everyone",
-      this.people,
-      [
-        ["name", ({ name }) => given(name)],
-        ["role", (each) => this.roleOf(each)],
-        ["documents", (each) => h("span", stateOf(each))],
-        ["link and more", (each) => this.actions(each)],
-      ],
-      ({ id }) => `person-${id}`,
-    );
-    update(this.list, [everyone]);
+    const columns: Column<Known>[] = [
+      ["name", ({ name }) => given(name)],
+      ["role", (each) => this.roleOf(each)],
+      ["documents", (each) => h("span", stateOf(each))],
+      ["link and more", (each) => this.actions(each)],
+    ];
+    update(this.list, [table("Everyone", this.people, columns, ({ id }) => `person-${id}`)]);
   }
 
   private roleOf({ id, name, role }: Known): HTMLElement {
@@ -145,15 +140,9 @@ export class People implements View {
 
   private show(name: string, token: string): void {
     const value = `${location.origin}/#${token}`;
-    const box = h("input", {
-      type: "text",
-      readonly: true,
-      "aria-label": `Link of ${name}`,
-      value,
-    });
-    const copier = button("Copy", () => {
-      void copy(value).then(() => (copier.textContent = "Copied"));
-    });
+    const box = h("input", { readonly: true, value, "aria-label": `Link of ${name}` });
+    const copied = () => (copier.textContent = "Copied");
+    const copier = button("Copy", () => void copy(value).then(copied));
     this.made.replaceChildren(
       h("p", "The link of ", h("b", given(name)), ":"),
       h("div.group", box, copier),

@@ -1,16 +1,14 @@
 /** Tables and figures of the manager's screens. */
 
 import { button, type Child, h } from "../../dom";
-import { hinted } from "../../hint";
 import { shown } from "../../numbers";
 import { HELP } from "../../types";
 import type { Scores } from "../wire";
 
 /** A score, and its key in the report, whose explanation it shares. */
 export type Score = [title: string, key: string];
-/** What a cell has: a rate, a count as it is written, or something to read. */
-type Cell = number | null | string | Element;
-export type Column<R> = [title: string, cell: (row: R) => Cell, score?: string];
+/** What a column has of a row: a figure as it is written, or something to read. */
+export type Column<R> = [title: string, cell: (row: R) => string | Element, score?: string];
 
 /**
  * A table with a heading, whose rows are named by their first cell. Rows that have ids keep their
@@ -30,8 +28,8 @@ export function table<R>(
     return h(
       "tr",
       { id: idOf?.(row) },
-      h("th.label", { scope: "row" }, drawn(first)),
-      ...cells.map((cell) => h("td", { class: kind(cell) }, drawn(cell))),
+      h("th.label", { scope: "row" }, first),
+      ...cells.map((cell) => h("td", { class: kind(cell) }, cell)),
     );
   });
   return h(
@@ -44,21 +42,12 @@ export function table<R>(
 
 /** The name of a score can be focused, if there is something to say about it. */
 function named(title: string, score = ""): Child {
-  const help = HELP[score];
-  return help
-    ? hinted(
-        button(title, () => {}, { class: "term" }),
-        help,
-      )
-    : title;
+  const hint = HELP[score];
+  return hint ? button(title, () => {}, { class: "term", "data-hint": hint }) : title;
 }
 
-function kind(cell: Cell): string | null {
-  return cell instanceof Element ? null : "figure";
-}
-
-function drawn(cell: Cell | undefined): Child {
-  return typeof cell === "number" || cell === null ? shown(cell) : cell;
+function kind(cell: string | Element): string | null {
+  return typeof cell === "string" ? "figure" : null;
 }
 
 /** A list of scores, each with its interval if it has one. */
