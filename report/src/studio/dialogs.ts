@@ -3,18 +3,14 @@
 import { button, type Child, field, h } from "../dom";
 
 /** Open a dialog; what its form has when one of the choices is made, undefined if none is. */
-export function show(
-  title: string,
-  choices: HTMLElement[],
-  ...content: Child[]
-): Promise<FormData | undefined> {
+export function show(title: string, choices: HTMLElement[], ...content: Child[]) {
   const form = h("form", h("h2", title), ...content, h("div.choices", ...choices));
   const dialog = h("dialog", { "aria-label": title }, form);
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();
   dialog.scrollTop = 0;
-  return new Promise((resolve) => {
+  return new Promise<FormData | undefined>((resolve) => {
     // The event `close` comes later than the next key: what it would do is done at once.
     const end = (sent?: FormData) => {
       dialog.close();
@@ -62,22 +58,13 @@ export function choice(text: string, value: string, isMain = false): HTMLButtonE
 }
 
 /** Ask whether something is to be done; a text may stand for the paragraph with it. */
-export function confirmed(
-  title: string,
-  about: string | Child[],
-  does: string,
-): Promise<FormData | undefined> {
+export function confirmed(title: string, about: string | Child[], does: string) {
   const content = typeof about === "string" ? [h("p", about)] : about;
   return show(title, [choice(does, "yes", true), choice("Cancel", "")], ...content);
 }
 
 /** A text that is asked for; undefined if it is not given. */
-export async function asked(
-  title: string,
-  label: string,
-  value: string,
-  note: string,
-): Promise<string | undefined> {
+export async function asked(title: string, label: string, value: string, note: string) {
   const box = h("textarea", { rows: 4, maxlength: 2000, autofocus: true }, value);
   const main = choice("Save", "yes", true);
   box.addEventListener("keydown", (event) => {

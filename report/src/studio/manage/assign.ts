@@ -82,10 +82,9 @@ async function byDesign(documents: Managed[], annotators: Known[]): Promise<stri
 
 /** Assign each document to so many of these people; who got how many. */
 async function design(documents: Managed[], people: Known[], each: number): Promise<string> {
-  const ids = (every: { id: number }[]) => every.map(({ id }) => id);
   const { assigned } = await ask<{ assigned: Record<string, number> }>("/api/design", "POST", {
-    documents: ids(documents),
-    people: ids(people),
+    documents: documents.map(({ id }) => id),
+    people: people.map(({ id }) => id),
     each,
   });
   if (!Object.keys(assigned).length) return "";
@@ -105,7 +104,7 @@ async function withdraw(documents: Managed[], people: Known[]): Promise<string> 
   const losing = people.filter(lost);
   const acts = documents.flatMap(({ id, people: own }) =>
     own
-      .filter(({ person }) => losing.some(({ id }) => id === person))
+      .filter(({ person }) => losing.some((who) => who.id === person))
       .map(({ person, pass }) => ({ kind: "withdraw", document: id, person, pass })),
   );
   if (acts.length) await act(...acts);
