@@ -35,17 +35,16 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
 /** Further choices behind a button; one of them, Escape or a click elsewhere closes them. */
 export function menu(label: string, choices: () => Child[]): HTMLElement {
   const list = h("div.menu", { popover: "auto" });
-  const opener = button("⋯", () => {}, { class: "more", "aria-label": label });
-  opener.popoverTargetElement = list;
-  list.addEventListener("beforetoggle", (event) => {
-    if ((event as ToggleEvent).newState !== "open") return;
+  const fill = () => {
     list.replaceChildren(h("div", ...choices()));
     const { top, bottom, right } = opener.getBoundingClientRect();
     const isLow = bottom > innerHeight / 2;
     list.style.top = isLow ? "auto" : `${bottom + scrollY}px`;
     list.style.bottom = isLow ? `${innerHeight - top - scrollY}px` : "auto";
     list.style.right = `${document.documentElement.clientWidth - right}px`;
-  });
+  };
+  const opener = button("⋯", fill, { class: "more", "aria-label": label });
+  opener.popoverTargetElement = list;
   // Before what is chosen opens a dialog, which gives the focus back to where it was.
   list.addEventListener("click", () => list.hidePopover(), { capture: true });
   return h("span", opener, list);

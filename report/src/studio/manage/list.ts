@@ -36,11 +36,7 @@ export class Managing implements View {
   private readonly isManager: boolean;
   private readonly lead = h("p.lead");
   private readonly chips = h("div.chips", { role: "group", "aria-label": "Show" });
-  private readonly sought: HTMLInputElement = h("input", {
-    type: "search",
-    autocomplete: "off",
-    input: () => this.draw(),
-  });
+  private readonly sought = h("input", { type: "search", input: () => this.draw() });
   private readonly find = field("Find a document", this.sought);
   private readonly rows = h("tbody");
   private readonly list: HTMLElement;
@@ -121,28 +117,23 @@ export class Managing implements View {
         : isUnassigned && isManager
           ? "Nobody has a document yet."
           : "";
-    update(
-      this.chips,
-      STEPS.flatMap(([step, text]) => this.chip(step, text)),
-    );
-    update(
-      this.rows,
-      shown.slice(0, this.most).map((each) => this.row(each)),
-    );
+    const rows = shown.slice(0, this.most).map((each) => this.row(each));
+    update(this.chips, STEPS.flatMap(this.chip));
+    update(this.rows, rows);
     const left = shown.length - this.most;
     const all = button("Show all", () => ((this.most = Infinity), this.draw()));
     this.more.replaceChildren(...(left > 0 ? [`${grouped(left)} more. `, all] : []));
   }
 
   /** A button that shows only the documents at a step, if there are some. */
-  private chip(step: Step | "", text: string): HTMLElement[] {
+  private readonly chip = ([step, text]: (typeof STEPS)[number]): HTMLElement[] => {
     const count = this.at(step).length;
     const isPressed = step === this.step;
     if (!count && !isPressed) return [];
     const press = () => ((this.step = step), this.draw());
     const state = { "aria-pressed": isPressed, id: `chip-${step}` };
     return [button(`${text} ${grouped(count)}`, press, state)];
-  }
+  };
 
   private row(each: Managed): HTMLElement {
     return h(
