@@ -307,6 +307,9 @@ def test_what_ends_the_work_is_in_sight_on_small_screens(serve, width):
         box = pages[who].get_by_role("button", name=name).bounding_box()
         assert 0 <= box["x"] <= width - box["width"], name
         assert box["y"] <= 800 - box["height"], name
+    if width == 390:  # a phone
+        panes = [page.locator(".text-pane").bounding_box() for page in pages.values()]
+        assert min(box["height"] for box in panes) >= 800 * 2 / 3 * 0.95
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])

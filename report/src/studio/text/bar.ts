@@ -40,7 +40,7 @@ export function setters(hasMarks: boolean): Tool[] {
   return every.map(([command, mark]) => [command, signOf(mark), told(mark)]);
 }
 
-/** Makes groups of buttons; `kind` is a class of the group. */
+/** Makes groups of buttons. */
 export function groups(isJudge: boolean, run: (command: Command) => void) {
   const bindings = bindingsOf(isJudge);
   const make = (tool: Tool) => {
@@ -54,5 +54,5 @@ export function groups(isJudge: boolean, run: (command: Command) => void) {
       "data-hint": binding && `${binding.help} (${binding.shown})`,
     });
   };
-  return (tools: Tool[], kind = "") => h(`div.group${kind}`, ...tools.map(make));
+  return (tools: Tool[]) => h("div.group", ...tools.map(make));
 }

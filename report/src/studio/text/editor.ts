@@ -267,13 +267,10 @@ export class Editor implements View {
       void this.run(command);
     });
     const { tools, ends } = this.work;
-    this.bar.replaceChildren(
-      ...tools.map((each) => group(each)),
-      group(["breaks", "help"], ".general"),
-      ...(this.sound ? [this.sound.element] : []),
-      this.finder.element,
-      group(ends, ".last"),
-    );
+    const general = group(["breaks", "help"]);
+    const sound = this.sound ? [this.sound.element] : [];
+    const every = [...tools.map(group), general, ...sound, this.finder.element];
+    this.bar.replaceChildren(h("div.strip", ...every), group(ends));
     return true;
   }
 
