@@ -25,6 +25,7 @@ ORDER = (
     "scores",
     "stats",
     "output",
+    "steps",
     "tasks",
     "profiles",
     "api",

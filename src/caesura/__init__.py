@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from caesura.api.batches import count_batch
     from caesura.api.comparison import Comparison, compare
     from caesura.api.compute import compute
-    from caesura.api.evaluation import Evaluation
+    from caesura.steps.evaluation import Evaluation
     from caesura.api.functions import (
         agreement,
         boundary,
@@ -96,7 +96,7 @@ _HOMES = {
     "CaesuraError": "errors",
     "Comparison": "api.comparison",
     "Document": "core.segmentation",
-    "Evaluation": "api.evaluation",
+    "Evaluation": "steps.evaluation",
     "Result": "api.result",
     "Segmentation": "core.segmentation",
     "compare": "api.comparison",

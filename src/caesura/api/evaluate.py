@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from caesura import __version__
-from caesura.api.evaluation import Evaluation
+from caesura.steps.evaluation import Evaluation
 from caesura.core.option import OptionValues, declared
 from caesura.core.option_rules import require_shared_partners, unrefined
 from caesura.core.profile import Profile

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
-from caesura.api.evaluation import Evaluation
+from caesura.steps.evaluation import Evaluation
 from caesura.run.given import Given
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caesura.api.evaluate import with_statistics
-from caesura.api.evaluation import Evaluation
+from caesura.steps.evaluation import Evaluation
 from caesura.api.saved import KNOWN
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caesura import __version__
-from caesura.api.notebook import frame, html, unknown
+from caesura.steps.notebook import frame, html, unknown
 from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts
 from caesura.core.json_values import JsonObject

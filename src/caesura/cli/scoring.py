@@ -16,7 +16,7 @@ from caesura.core.profile import Profile, with_parameter
 from caesura.errors import LeftOutError, UsageError
 
 if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
+    from caesura.steps.evaluation import Evaluation
     from caesura.core.task import Task
     from caesura.output.gate import Gate
     from caesura.output.tables.error_lists import Errors

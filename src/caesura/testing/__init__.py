@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
+    from caesura.steps.evaluation import Evaluation
     from caesura.core.option import OptionValues
     from caesura.output.gate import Gate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
-from caesura.api.notebook import frame, html
+from caesura.steps.notebook import frame, html
 from caesura.core.comparisons import Comparisons, Correlations
 from caesura.output.render import as_text
 from caesura.output.tables import Page

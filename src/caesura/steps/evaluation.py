@@ -23,7 +23,7 @@ from caesura.stats.resampling import Resampling
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from caesura.api.shown import ScoreCorrelations, SystemComparisons
+    from caesura.steps.shown import ScoreCorrelations, SystemComparisons
     from caesura.core.json_values import JsonObject
     from caesura.run.rows_file import Header
     from caesura.stats.external_scores import Missing
@@ -48,7 +48,7 @@ class Scored:
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
-            from caesura.api.notebook import unknown
+            from caesura.steps.notebook import unknown
 
             raise unknown(self.name, key, self.values)
         return self.values[key]
@@ -169,13 +169,13 @@ class Evaluation:
 
     def to_frame(self, library: str = "pandas") -> DataFrame:
         """One row for each system and document, as a DataFrame of pandas or polars."""
-        from caesura.api.notebook import frame
+        from caesura.steps.notebook import frame
 
         return frame(self.page().records, library)
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> SystemComparisons:
         """Compare the systems with a baseline, by default the first."""
-        from caesura.api.shown import SystemComparisons
+        from caesura.steps.shown import SystemComparisons
         from caesura.stats.saved_runs import Contest
         from caesura.stats.significance import compare
 
@@ -191,7 +191,7 @@ class Evaluation:
         **resampling: Any,
     ) -> ScoreCorrelations:
         """Correlate scores over documents and systems, or with those of files from outside."""
-        from caesura.api.shown import ScoreCorrelations
+        from caesura.steps.shown import ScoreCorrelations
         from caesura.stats.correlation import correlate
         from caesura.stats.saved_runs import Contest
 
@@ -284,6 +284,6 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""
-        from caesura.api.notebook import html
+        from caesura.steps.notebook import html
 
         return html(self.page(), self.warnings)
