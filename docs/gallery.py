@@ -77,7 +77,7 @@ def gallery(folder: Path) -> list[str]:
 
 
 def _about(name: str) -> str:
-    return PROFILES[name].about if name in PROFILES else TASKS[name].summary
+    return PROFILES[name].about if name in PROFILES else TASKS[name].help
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
-from caesura.steps.evaluation import Evaluation
 from caesura.run.given import Given
+from caesura.steps.evaluation import Evaluation
 
 '''
 CLASS = '''
@@ -97,7 +97,7 @@ def _task_call(task: Task, tasks: list[Task]) -> str:
     """A call of a task; the first that is scored against something need not be named."""
     is_first = next(each for each in tasks if each.against == task.against) is task
     named = f'task: Literal["{task.name}"]' + (" | None = ..." if is_first else "")
-    is_alone = task.alone is not None
+    is_alone = task.name == "transcript"
     sides = [SIDES[name].format(default=" = ..." if is_alone else "") for name in task.against]
     sides = [*sides, "*"] if "references" in task.against else ["*", *sides]
     sides += [named, *(["docids: object = ..."] if task.name == "sentences" else [])]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from caesura.api.batches import count_batch
     from caesura.api.comparison import Comparison, compare
     from caesura.api.compute import compute
-    from caesura.steps.evaluation import Evaluation
     from caesura.api.functions import (
         agreement,
         boundary,
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
     from caesura.formats.transcripts import read
+    from caesura.steps.evaluation import Evaluation
     from caesura.tasks.transcript.values import probabilities
 
 __all__ = [

@@ -27,12 +27,14 @@ from caesura.tasks.trees.counting import TreesTask
 from support.random_counts import some_counts
 
 ON_WORDS = tuple(
-    name for name in OBJECTS["transcript"].further if OBJECTS["transcript"].measures[name].has_words
+    name
+    for name in OBJECTS["transcript"].measures.further
+    if OBJECTS["transcript"].measures[name].has_words
 )
 MEASURED = {
     name: [
         each
-        for each in task.counted([own for own in ON_WORDS if own in task.measures])
+        for each in task.measures.counted([own for own in ON_WORDS if own in task.measures])
         if each.asked_by != "varies"
     ]
     for name, task in OBJECTS.items()

@@ -11,12 +11,15 @@ from caesura.core.command import Command, gold_side
 from caesura.core.counts import Counts, ratio
 from caesura.core.measure import Measure
 from caesura.core.option import Options, encoding, option
-from caesura.core.registry import Later, Registry
 from caesura.core.row import Row, SourceCounts
 from caesura.core.score import Score
-from caesura.core.task import Known, Task
+from caesura.core.task import Known, Measures, Parts, Task
+from caesura.output.tables.pages import plain_page
+from caesura.run.plans import against_gold
 from caesura.run.rows_file import read_rows
-from caesura.stats.saved_runs import summary_of
+from caesura.scores.summarize import summary_of_scores
+from caesura.stats import saved_runs
+from caesura.steps.shared import counting, prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def read(side):
     }
 
 
-def as_lines(value, *, task, source):
+def as_lines(value, *, source):
     return list(value)
 
 
@@ -76,7 +79,6 @@ class ToyCounter(Options):
         return SourceCounts(1, 1, len(lines), ("toys",), {})
 
 
-HERE = f"{__name__}:"
 COMMAND = Command(
     about="""TOY is a file of lines.
 
@@ -87,20 +89,36 @@ COMMAND = Command(
     systems="TOY...",
     sides=(gold_side("The gold toys."),),
 )
+
+
+def score_toys(sides, given, shared):
+    """The whole task, from files to tables."""
+    options = ToyCounter.from_given(given)
+    plan = prepared(against_gold(TOYS, options, as_lines, sides, shared.missing), shared)
+    with counting(plan, shared) as run:
+        return run.finished(summary_of(run.counted))
+
+
+def summary_of(counted):
+    return summary_of_scores(counted, counted.table.by_document())
+
+
+def page_of(summary, **details):
+    return plain_page(summary, {"unit": ("toys", "Toys")}, **details)
+
+
 TOYS = Task(
     name="toys",
     command="toys",
-    summary="Score toys by their lengths.",
-    called=Later(f"{HERE}COMMAND"),
+    help="Score toys by their lengths.",
+    called=lambda: COMMAND,
     unit="toy",
     scored="toys",
     behind="toys",
-    plan=Later("caesura.run.plans:against_gold"),
-    value=Later(f"{HERE}as_lines"),
-    counter=Later(f"{HERE}ToyCounter"),
-    options=Later(f"{HERE}ToyCounter"),
-    measures=Registry({"lengths": f"{HERE}Lengths"}),
-    tables={"unit": ("toys", "Toys")},
+    has_errors=False,
+    measures=Measures({"lengths": f"{__name__}:Lengths"}),
+    options=lambda: ToyCounter,
+    load=lambda: Parts(counter=ToyCounter, score=score_toys, summary=summary_of, page=page_of),
 )
 
 
@@ -137,7 +155,7 @@ def test_it_is_saved_and_read_back(tmp_path):
     rows = evaluated(rows=path).rows
     file = read_rows(path, Known({"toys": TOYS}, {}))
     assert list(file.table.rows()) == list(rows)
-    summary, _ = summary_of([path], [file])
+    summary, _ = saved_runs.summary_of([path], [file])
     assert [system.micro["length_accuracy"] for system in summary.systems] == [3 / 6, 5 / 6]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
-from caesura.steps.evaluation import Evaluation
 from caesura.run.given import Given
+from caesura.steps.evaluation import Evaluation
 
 
 class TranscriptKeywords(CommonKeywords, total=False):

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from caesura.api.evaluate import with_statistics
-from caesura.steps.evaluation import Evaluation
 from caesura.api.saved import KNOWN
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option
@@ -18,6 +16,8 @@ from caesura.run.run import Failure, Finished
 from caesura.run.shards import SavedNames, Shard
 from caesura.scores.summarize import summarize, with_skipped
 from caesura.stats.resampling import Resampling
+from caesura.steps.evaluation import Evaluation
+from caesura.steps.shared import with_statistics
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caesura import __version__
-from caesura.steps.notebook import frame, html, unknown
 from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts
 from caesura.core.json_values import JsonObject
@@ -17,6 +16,7 @@ from caesura.core.score import Column, Score, values
 from caesura.errors import UsageError, number
 from caesura.measures.geometry import WORDS
 from caesura.output.tables import Cell, Page, Table, make_table, shown
+from caesura.steps.notebook import frame, html, unknown
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -97,7 +97,7 @@ SECTIONS: dict[str, dict[str, str]] = {
 
 def sections() -> dict[str, dict[str, str]]:
     """The commands as the help lists them, with those of tasks."""
-    tasks = {name: task.summary for name, task in TASKS.items() if task.summary}
+    tasks = {name: task.help for name, task in TASKS.items() if task.help}
     return {**SECTIONS, SCORE: tasks | SECTIONS[SCORE]}
 
 

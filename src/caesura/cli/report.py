@@ -29,12 +29,12 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
       caesura transcript out/s1 --ref ann/anna --rows r.jsonl --with-text
       caesura report r.jsonl -o report.html
     """
-    from caesura.api.evaluate import with_statistics
     from caesura.api.saved import saved_report
     from caesura.core.option_rules import unrefined
     from caesura.output.report.page import report as make_report
     from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
+    from caesura.steps.shared import with_statistics
 
     tell((), unrefined(drawing), quiet=False)
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}

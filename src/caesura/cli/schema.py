@@ -29,7 +29,7 @@ def schema(task: str) -> None:
     from caesura.profiles import PROFILES
     from caesura.tasks import TASKS
 
-    known = [name for name, each in TASKS.items() if each.counter is not None]
+    known = [name for name, each in TASKS.items() if each.load is not None]
     if task in known:
         kind = Kind(TASKS[task])
     elif task in PROFILES:

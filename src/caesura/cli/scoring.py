@@ -16,10 +16,10 @@ from caesura.core.profile import Profile, with_parameter
 from caesura.errors import LeftOutError, UsageError
 
 if TYPE_CHECKING:
-    from caesura.steps.evaluation import Evaluation
     from caesura.core.task import Task
     from caesura.output.gate import Gate
     from caesura.output.tables.error_lists import Errors
+    from caesura.steps.evaluation import Evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,7 @@ def _gate(given: Mapping[str, Any], task: Task, profile: Profile | None) -> Gate
 
 def _errors(task: Task) -> Errors[Any]:
     """How the errors of a task are listed; commands of tasks that do not list them do not ask."""
-    assert task.errors is not None, task.name
-    errors: Errors[Any] = task.errors.it
+    errors: Errors[Any] = task.parts.errors
     return errors
 
 

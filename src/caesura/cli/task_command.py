@@ -23,12 +23,12 @@ Decorator = Callable[[Any], Any]
 def command_of(task: Task) -> click.Command:
     """The command of a task that has no module of its own here."""
     assert task.called is not None, task.name
-    how = task.called.it
+    how = task.called()
 
     def run(**given: object) -> None:
         _run(task, how, given)
 
-    run.__doc__ = f"{task.summary}\n\n{cleandoc(how.about)}"
+    run.__doc__ = f"{task.help}\n\n{cleandoc(how.about)}"
     for each in reversed([*_decorators(task, how)]):
         run = each(run)
     return click.command(task.command, cls=GroupedCommand)(run)
@@ -44,9 +44,9 @@ def _decorators(task: Task, how: Command) -> Iterator[Decorator]:
         yield options.vary_option if task.may_vary else options.missing_option
     if how.by:
         yield OUTPUT.option(
-            "--by", type=click.Choice(list(task.groups)), multiple=True, main=True, help=how.by
+            "--by", type=click.Choice(how.groups), multiple=True, main=True, help=how.by
         )
-    if task.errors:
+    if task.has_errors:
         yield options.error_options
     if how.has_documents:
         yield options.by_document_option

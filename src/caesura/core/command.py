@@ -45,13 +45,14 @@ class Command:
     """The command of a task: its help, its arguments, and what it prints besides tables.
 
     `about` follows the summary of the task in the help and ends with examples. `by` is the help of
-    `--by`, which chooses among the groups of the task.
+    `--by`, which chooses among `groups`.
     """
 
     about: str
     sides: tuple[SideOption, ...]
     systems: str = "SYSTEM..."
     by: str = ""
+    groups: tuple[str, ...] = ()
     layouts: Mapping[str, OutputLayout] = field(default_factory=dict)
     has_documents: bool = True
 

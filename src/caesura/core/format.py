@@ -46,7 +46,7 @@ class Format:
     about: str
     holds: str = TRANSCRIPT
     """A transcript, text, or what a task scores: trees."""
-    reader: Later[Callable[..., Any]]
+    reader: Later[Callable[..., Any]] | None = None
     writer: Later[Callable[..., Any]] | None = None
     """Takes scripts, of pieces that the format holds, and returns the text in parts."""
     options: tuple[str, ...] = ()

@@ -190,9 +190,13 @@ class LineMeasure(DocumentMeasure):
 
 @dataclass(frozen=True, slots=True)
 class GroupMeasure(Measure):
-    """A measure that counts groups, such as labels; `of_group` are the scores of each."""
+    """A measure that counts groups, such as labels; `of_group` are the scores of each.
+
+    `titles` are those of the tables, by kind of group.
+    """
 
     of_group: ClassVar[tuple[Score, ...]]
+    titles: ClassVar[Mapping[str, str]]
 
     @classmethod
     def groups(cls, counts: Any) -> Mapping[str, Mapping[str, Counts]]:

@@ -25,7 +25,9 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     form = _detect(str(path), data) if options.input == "auto" else options.input
     if options.input == "auto" and form != "conllu":
         require_text(str(path))
-    file: TextFile = TEXTS[form].reader.it(data, str(path), options)
+    reader = TEXTS[form].reader
+    assert reader is not None, form
+    file: TextFile = reader.it(data, str(path), options)
     if options.input != "auto" or _by_name(str(path)):
         return file
     return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))

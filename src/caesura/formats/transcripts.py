@@ -231,7 +231,9 @@ def parse_scripts(
 ) -> list[Script]:
     """Read the recordings of a text in one of the timed formats, with the options that it has."""
     taken = {name: each for name, each in (options or {}).items() if name in TIMED[form].options}
-    scripts: list[Script] = TIMED[form].reader.it(text, source, **taken)
+    reader = TIMED[form].reader
+    assert reader is not None, form
+    scripts: list[Script] = reader.it(text, source, **taken)
     return scripts
 
 

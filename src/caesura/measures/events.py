@@ -162,6 +162,7 @@ class LabelledEvents(DocumentMeasure):
         Score("segment_accuracy", "segment accuracy",
               "Segments and labels on which both sides agree / all.", take=EventCounts.accuracy),
     )  # fmt: skip
+    titles: ClassVar[Mapping[str, str]] = {"label": "Events by label"}
     of_group: ClassVar[tuple[Score, ...]] = tuple(
         score for way, what in WAYS.items() for score in list(_scores(way, what))[:4]
     )

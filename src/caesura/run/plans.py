@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Literal
 
-from caesura.core.profile import Profile
 from caesura.core.task import Task
-from caesura.run.given import Given, gold_source, named_sides, sources
+from caesura.run.given import Given, Read, gold_source, named_sides, sources
 from caesura.run.inputs import (
     Case,
     Source,
@@ -43,16 +41,14 @@ class Plan:
     cases: list[Case]
     systems: list[str]
     references: list[str]
-    profile: Profile | None = None
     skipped: Mapping[str, str] = field(default_factory=dict)
+    considered: int = 0
+    """The number of documents of all shards together."""
 
 
-def against_gold(task: Task, sides: Sides, missing: Missing, options: dict[str, object]) -> Plan:
-    """Systems against one gold version."""
+def against_gold(task: Task, counter: Any, read: Read, sides: Sides, missing: Missing) -> Plan:
+    """Systems against one gold version; `read` makes documents of what is given in memory."""
     systems, gold = named_sides(sides.systems, sides.gold, "gold")
-    counter = task.counter_class.from_given(options)
-    assert task.value is not None, task.name
-    read = partial(task.value.it, task=counter)
     ours, (theirs,) = distinct_sides(sources(systems, read), [gold_source(gold, read)])
     cases, skipped = match(ours, [theirs], missing=missing), not_matched([*ours, theirs])
     names = [source.name for source in ours], [theirs.name]

@@ -133,7 +133,7 @@ class RowsFile:
     def counter(self) -> Options:
         """The options with which rows were counted; invalid ones are an error of the file."""
         try:
-            counter: Options = typed(self.task.counter_class, self.header.options)
+            counter: Options = typed(self.task.parts.counter, self.header.options)
             return counter.after(self.table)
         except (CaesuraError, ValueError) as problem:
             raise FormatError(self.path, f"bad options ({problem})", AGAIN, line=1) from None
@@ -210,7 +210,7 @@ def without_counts(path: str, header: Header, known: Known) -> RowsFile:
         raise FormatError(path, "a header without references", AGAIN, line=1)
     if not header.is_old:
         return RowsFile(path, header, task, profile, CountTable())
-    there = {each.name for each in fields(task.counter_class)}
+    there = {each.name for each in fields(task.parts.counter)}
     options = {name: own for name, own in header.options.items() if name in there}
     gone = [name for name, own in header.options.items() if name not in there and own]
     also = options.get(ALSO) or ()

@@ -158,7 +158,7 @@ class Catalog:
 
     def _parameter(self, text: str) -> str:
         """A score with a parameter as its label has it: `hit@3s` is F1@3s."""
-        if "@" not in text or not self.task.parameters:
+        if "@" not in text or not self.task.measures.parameters:
             return text
         from caesura.core.variants import ALIASES
 
@@ -205,7 +205,7 @@ def catalog(
     task: Task, profile: Profile | None = None, also: tuple[str, ...] | None = None
 ) -> Catalog:
     """The scores of a kind, of measures that are always counted or that `also` names."""
-    measures = task.counted(also)
+    measures = task.measures.counted(also)
     systems = [entry for measure in measures for entry in _of_systems(measure)]
     alone = [each for each in measures if each.kind == "references"]
     pairs = [each for each in measures if each.of_references]

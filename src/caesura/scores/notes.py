@@ -19,7 +19,7 @@ from caesura.core.segmentation import BoolArray, Document
 from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number, option
-from caesura.scores.read_forms import NAMED, OF_FORMATS, UNIT, Place, ReadTable, Table
+from caesura.scores.read_forms import NAMED, OF_FORMATS, UNIT, Place, Problems, ReadTable, Table
 
 SEGMENT = "segment"
 """What is counted in texts that are put into segments."""
@@ -86,17 +86,21 @@ def notes(
     references: Sequence[str],
     place: Place | None,
     task: Task,
+    problems: Problems | None = None,
     *,
     keeps_end: bool = False,
 ) -> Notes:
     """The notes on the sources of a table whose units are documents.
 
-    `keeps_end` says that the ends of documents count as boundaries.
+    `problems` are signs of the task, with what they count, and what the warning says; `keeps_end`
+    says that the ends of documents count as boundaries.
     """
     if SOURCE not in documents.measures:
         return Notes()
     names = place or partial(_named, is_one=len(documents) == 1)
-    table = ReadTable.from_table(documents, references, names, task, keeps_end=keeps_end)
+    table = ReadTable.from_table(
+        documents, references, names, task.unit, problems, keeps_end=keeps_end
+    )
     return Notes(tuple(_read(table)), tuple(_warnings(table)))
 
 

@@ -12,7 +12,6 @@ from caesura.core.arrays import Array
 from caesura.core.row import SOURCE
 from caesura.core.segmentation import BoolArray
 from caesura.core.table import CountTable
-from caesura.core.task import Task
 from caesura.errors import number
 
 Table = Array
@@ -50,7 +49,8 @@ class ReadTable:
         documents: CountTable,
         references: Sequence[str],
         place: Place,
-        task: Task | None = None,
+        unit: str = UNIT,
+        problems: Problems | None = None,
         *,
         keeps_end: bool = False,
     ) -> ReadTable:
@@ -62,10 +62,8 @@ class ReadTable:
         items = {item: values[at][order] for at, item in enumerate(own.fields)}
         versions = tuple(names[at] for at in order)
         known = sum(name in references for name in versions)
-        unit = task.unit if task else UNIT
-        problems = {**OF_FORMATS, **(task.problems if task else {})}
-        every = tuple(documents.documents)
-        return cls(versions, every, known, items, place, unit, problems, keeps_end)
+        every, warned = tuple(documents.documents), {**OF_FORMATS, **(problems or {})}
+        return cls(versions, every, known, items, place, unit, warned, keeps_end)
 
     @property
     def words(self) -> Table:

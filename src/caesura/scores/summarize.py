@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from caesura import __version__
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
-from caesura.core.measure import GroupMeasure
 from caesura.core.option import Options, Read
 from caesura.core.profile import Profile
 from caesura.core.results import DocumentScores, System, Version
@@ -22,11 +21,23 @@ from caesura.core.task import SCORE, Kind, Task
 from caesura.scores.catalog import catalog
 from caesura.scores.notes import left_out, notes
 from caesura.scores.panels import panel_sizes
-from caesura.scores.read_forms import Place
+from caesura.scores.read_forms import Place, Problems
 from caesura.scores.rules import Columns
 from caesura.scores.systems import alignment_of, dicts, scored_systems
 
 Names = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The counts of a run, or saved ones, and what they are of; `place` names files in warnings."""
+
+    kind: Kind
+    table: CountTable
+    systems: Names
+    references: Names
+    options: Options
+    place: Place | None = None
 
 
 def summarize(
@@ -34,39 +45,47 @@ def summarize(
     rows: CountTable | Iterable[Row],
     systems: Names,
     references: Names,
-    counter: Options,
+    options: Options,
     *,
     place: Place | None = None,
     profile: Profile | None = None,
 ) -> Summary:
-    """The summary of a task, from counts alone; `place` names files in warnings."""
-    options = counter.given
-    kind = Kind(task, profile, tuple(options.get(ALSO) or ()))
-    scores, table = catalog(*kind), CountTable.from_rows(rows)
-    documents = table.by_document()
+    """The summary of a task, from counts alone."""
+    kind = Kind(task, profile, tuple(options.given.get(ALSO) or ()))
+    table = CountTable.from_rows(rows)
+    summary: Summary = task.parts.summary(Counted(kind, table, systems, references, options, place))
+    return summary
+
+
+def summary_of_scores(
+    counted: Counted, documents: CountTable, problems: Problems | None = None
+) -> Summary:
+    """What the summaries of all tasks have: the scores of systems, and what was read.
+
+    `documents` are the counts by document; `problems` say what the signs of this task warn of.
+    """
+    kind, options, references = counted.kind, counted.options, counted.references
     read = documents.systems_of(SOURCE)
-    names = [name for name in (*references, *systems) if name in read]
-    keeps_end = getattr(counter, "final", "") == "keep"
-    told = notes(documents, references, place, task, keeps_end=keeps_end)
+    names = [name for name in (*references, *counted.systems) if name in read]
+    keeps_end = getattr(options, "final", "") == "keep"
+    told = notes(documents, references, counted.place, kind.task, problems, keeps_end=keeps_end)
     forms = _read(documents.total, "form")
-    summary = Summary(
+    systems: tuple[System, ...] = ()
+    if documents:
+        systems = scored_systems(documents, counted.systems, references, catalog(*kind))
+    return Summary(
         caesura=__version__,
-        task=task,
-        profile=profile,
-        signature=_signature(task, counter, forms, documents, references, profile),
-        options=options,
+        task=kind.task,
+        profile=kind.profile,
+        signature=_signature(kind, options, forms, documents, references),
+        options=options.given,
         references=tuple(references),
         documents=tuple(documents.documents),
         sources=_versions(documents, names),
-        systems=scored_systems(documents, systems, references, scores) if documents else (),
+        systems=systems,
         notes=told.read,
-        warnings=(*told.warnings, *counter.advice(forms)),
+        warnings=(*told.warnings, *options.advice(forms)),
     )
-    if not documents:
-        return summary
-    if task.grouped and (task.grouped_if or SOURCE) in documents.measures:
-        summary = _with_groups(summary, documents.total, task.grouped.it)
-    return task.extras.it(summary, table, documents, scores) if task.extras else summary
 
 
 def with_skipped(
@@ -82,16 +101,12 @@ def with_skipped(
 
 
 def _signature(
-    task: Task,
-    counter: Options,
-    forms: tuple[str, ...],
-    documents: CountTable,
-    references: Names,
-    profile: Profile | None,
+    kind: Kind, options: Options, forms: tuple[str, ...], documents: CountTable, references: Names
 ) -> str:
+    task, profile = kind.task, kind.profile
     fields = {"caesura": __version__, "task": SCORE if profile else task.name}
     fields |= {"profile": profile.name} if profile else {}
-    varies = getattr(counter, "varies", False)
+    varies = getattr(options, "varies", False)
     sizes = tuple(panel_sizes(documents, references)) if varies else ()
     panels = sizes if sizes and sizes != (len(references),) else ()
     read = Read(
@@ -102,7 +117,7 @@ def _signature(
         panels=panels,
         signs=_read(documents.total, "sign"),
     )
-    told = fields | counter.signature(read)
+    told = fields | options.signature(read)
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
@@ -155,9 +170,9 @@ def over(each: Sequence[Scores], reduce: Callable[[list[float]], Any]) -> Scores
     return {name: reduce([scores[name] for scores in each]) for name in each[0]} if each else {}
 
 
-def _with_groups(summary: Summary, total: CountTable, measure: type[GroupMeasure]) -> Summary:
+def with_groups(summary: Summary, total: CountTable, measure: Any) -> Summary:
     """Add to each system the scores of its groups, if there is one gold."""
-    if len(summary.references) != 1:
+    if len(summary.references) != 1 or SOURCE not in total.measures:
         return summary
     (gold,) = summary.references
 

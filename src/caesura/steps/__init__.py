@@ -1,1 +1,1 @@
-"""Steps that all tasks take: count cases, score the counts, add statistics, and return all of it."""
+"""Steps that all tasks take: count, add statistics, save, and return all of it."""

@@ -23,10 +23,10 @@ from caesura.stats.resampling import Resampling
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from caesura.steps.shown import ScoreCorrelations, SystemComparisons
     from caesura.core.json_values import JsonObject
     from caesura.run.rows_file import Header
     from caesura.stats.external_scores import Missing
+    from caesura.steps.shown import ScoreCorrelations, SystemComparisons
 
 MOST = 4
 """The most systems whose scores a short line shows."""
@@ -175,9 +175,9 @@ class Evaluation:
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> SystemComparisons:
         """Compare the systems with a baseline, by default the first."""
-        from caesura.steps.shown import SystemComparisons
         from caesura.stats.saved_runs import Contest
         from caesura.stats.significance import compare
+        from caesura.steps.shown import SystemComparisons
 
         contest = Contest.from_summary(self.summary, self.table)
         how, base = Resampling(**resampling), baseline or contest.systems[0]
@@ -191,9 +191,9 @@ class Evaluation:
         **resampling: Any,
     ) -> ScoreCorrelations:
         """Correlate scores over documents and systems, or with those of files from outside."""
-        from caesura.steps.shown import ScoreCorrelations
         from caesura.stats.correlation import correlate
         from caesura.stats.saved_runs import Contest
+        from caesura.steps.shown import ScoreCorrelations
 
         contest = Contest.from_summary(self.summary, self.table)
         how = Resampling(**{"resamples": 1000} | resampling)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caesura.steps.evaluation import Evaluation
     from caesura.core.option import OptionValues
     from caesura.output.gate import Gate
+    from caesura.steps.evaluation import Evaluation
 
 ERRORS = 5
 """How many errors a failure shows."""
@@ -74,6 +74,6 @@ def _shown(found: Evaluation) -> str:
     """The tables, with the first errors of a task that lists them."""
     from caesura.output.render import as_text
 
-    errors = found.summary.task.errors.it if found.summary.task.errors else None
+    errors = found.summary.task.parts.errors
     details = {"errors": errors.show(errors.find(found.readings()), ERRORS)} if errors else {}
     return as_text(found.page(**details))

@@ -127,8 +127,9 @@ def _question(summary: Summary) -> str:
 def _tables(summary: Summary, page: Page) -> dict[str, Table]:
     """The tables of the command by id, and those that it shows only if asked for."""
     every = page.tables
-    if summary.task.report_tables is not None:
-        every = summary.task.report_tables.it(summary, every)
+    report_tables = summary.task.parts.report_tables
+    if report_tables is not None:
+        every = report_tables(summary, every)
     every = (*every, *group_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}

@@ -43,11 +43,11 @@ def readings(kept: Iterable[Mapping[str, Any]], task: Task) -> Iterator[AnyReadi
     if first is None:
         return iter(())
     kind, every = first["kind"], chain([first], rest)
-    if kind not in task.kept:
+    if kind not in task.parts.kept:
         return map(taken, every)
-    what, make = task.kept[kind]
-    made: Iterator[AnyReading] = make.it(
-        typed(what.it, values) for values in every if values["kind"] == kind
+    what, make = task.parts.kept[kind]
+    made: Iterator[AnyReading] = make(
+        typed(what, values) for values in every if values["kind"] == kind
     )
     return made
 

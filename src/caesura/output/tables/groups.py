@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from caesura.core.summary import Summary
 from caesura.output.tables import Column, Labelled, Table, make_table
+from caesura.scores.catalog import catalog
 
 
 def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Table]:
@@ -17,9 +19,9 @@ def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Tabl
 
 def _group_table(summary: Summary, kind: str) -> Table:
     """One row for each group and system that has it."""
-    task = summary.task
-    scores = task.grouped.it.of_group if task.grouped else ()
-    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in scores]
+    measures: Any = catalog(*summary.task_kind).measures
+    measure = next(each for each in measures if kind in getattr(each, "titles", ()))
+    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in measure.of_group]
     groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
     names = dict.fromkeys(name for own in groups.values() for name in own)
     rows: list[Labelled] = [
@@ -28,4 +30,4 @@ def _group_table(summary: Summary, kind: str) -> Table:
         for system, own in groups.items()
         if name in own
     ]
-    return make_table(f"by-{kind}", task.groups[kind], (kind, "system"), columns, rows)
+    return make_table(f"by-{kind}", measure.titles[kind], (kind, "system"), columns, rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +28,7 @@ def page_of(summary: Summary, **details: Any) -> Page:
     """The tables of a summary, with intervals and comparisons where it has them."""
     if not summary.documents:
         return Page((), ("There is no document.",), summary.signature, [])
-    make = summary.task.page.it if summary.task.page else plain_page
-    page: Page = make(summary, **details)
+    page: Page = summary.task.parts.page(summary, **details)
     if summary.profile:
         from caesura.output.tables.profile_tables import profile_page
 
@@ -47,33 +46,41 @@ def page_of(summary: Summary, **details: Any) -> Page:
 
 def plain_page(
     summary: Summary,
+    views: Mapping[View, tuple[str, str]],
     *,
     by_document: bool = False,
     by: Sequence[str] | None = None,
     errors: Found | None = None,
 ) -> Page:
-    """A table for each view that the task names, its groups, and its errors if they are given.
+    """A table for each view, with its id and title, the groups, and the errors if they are given.
 
     A view of optional measures that were not counted has none.
     """
     from caesura.output.tables.groups import group_tables
 
     every = (
-        _table(summary, view, ("system",), system_rows(summary)) for view in summary.task.tables
+        _table(summary, view, named, ("system",), system_rows(summary))
+        for view, named in views.items()
     )
     tables = [table for table in every if len(table.columns) > 1]
     tables += group_tables(summary, by)
     if by_document:
-        first = next(iter(summary.task.tables))
-        tables.append(_table(summary, first, ("document", "system"), document_rows(summary)))
+        first = next(iter(views.items()))
+        tables.append(_table(summary, *first, ("document", "system"), document_rows(summary)))
     tables += errors.tables if errors else ()
     passages = errors.passages if errors else ()
     return Page(tuple(tables), (), summary.signature, document_records(summary), passages)
 
 
-def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
+def _table(
+    summary: Summary,
+    view: View,
+    named: tuple[str, str],
+    labels: tuple[str, ...],
+    rows: list[Labelled],
+) -> Table:
     """A table of a view; beside the scores of a profile only its counts."""
-    name, title = summary.task.tables[view]
+    name, title = named
     is_each = len(labels) > 1
     every = catalog(*summary.task_kind).columns(view)
     counted = {key for _, scores in rows for key in scores}

@@ -2,9 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from caesura.core.format import Format
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.chunks.options import ChunksOptions
+
+    return ChunksOptions
+
+
+def _load() -> Parts:
+    from caesura.tasks.chunks.counting import ChunksTask
+    from caesura.tasks.chunks.data import CutExcerpts
+    from caesura.tasks.chunks.errors import ERRORS
+    from caesura.tasks.chunks.report import excerpt_readings
+    from caesura.tasks.chunks.score import page_of, score_chunks, summary_of
+
+    return Parts(
+        counter=ChunksTask,
+        score=partial(score_chunks, CHUNKS),
+        summary=summary_of,
+        page=page_of,
+        errors=ERRORS,
+        kept={"cut_excerpts": (CutExcerpts, excerpt_readings)},
+    )
+
 
 CHUNKS = Task(
     name="chunks",
@@ -12,39 +41,24 @@ CHUNKS = Task(
     unit="chunk",
     scored="chunks",
     behind="the excerpts that are cut",
-    plan=Later("caesura.tasks.chunks.plan:chunkings"),
-    options=Later("caesura.tasks.chunks.options:ChunksOptions"),
-    counter=Later("caesura.tasks.chunks.counting:ChunksTask"),
-    measures=Registry(
-        {
-            "excerpts": "caesura.tasks.chunks.measures:Excerpts",
-            "chunk_boundaries": "caesura.tasks.chunks.measures:ChunkBoundaries",
-        }
-    ),
-    value=Later("caesura.tasks.chunks.values:as_chunks"),
     formats=(
         Format(
             name="chunks",
             holds="chunks",
             about='a chunk per line, as {"document": "a", "start": 0, "end": 800}, in characters',
-            reader=Later("caesura.tasks.chunks.format:parse_chunks"),
         ),
         Format(
             name="questions",
             holds="chunks",
             about="CSV with question, corpus_id and references: excerpts with start and end",
-            reader=Later("caesura.tasks.chunks.format:parse_questions"),
         ),
     ),
-    errors=Later("caesura.tasks.chunks.errors:ERRORS"),
-    kept={
-        "cut_excerpts": (
-            Later("caesura.tasks.chunks.data:CutExcerpts"),
-            Later("caesura.tasks.chunks.report:excerpt_readings"),
-        )
-    },
-    tables={
-        "unit": ("excerpts", "Excerpts in chunks"),
-        "other": ("chunk_boundaries", "Boundaries of chunks"),
-    },
+    measures=Measures(
+        {
+            "excerpts": "caesura.tasks.chunks.measures:Excerpts",
+            "chunk_boundaries": "caesura.tasks.chunks.measures:ChunkBoundaries",
+        }
+    ),
+    options=_options,
+    load=_load,
 )

@@ -21,11 +21,12 @@ from caesura.tasks.chunks.data import (
     CutExcerpts,
     Excerpt,
     Gold,
+    GoldText,
     Questions,
+    Run,
 )
 from caesura.tasks.chunks.measures import ChunkBoundaries, Excerpts
 from caesura.tasks.chunks.options import ChunksOptions
-from caesura.tasks.chunks.plan import GoldText, Run
 
 MOST = 1000
 """The most blocks of a document."""

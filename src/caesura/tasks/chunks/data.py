@@ -82,3 +82,18 @@ class CutExcerpts:
 
 Gold = Questions | Chunks
 """What chunks are scored against: excerpts of questions, or the chunks of a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldText:
+    """What chunks of a document are scored against, and the path of its text."""
+
+    gold: Gold
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A chunker that is to be run on a document."""
+
+    spec: str

@@ -13,7 +13,7 @@ GIVE = "give pairs of a start and an end, in characters, or a path"
 GIVE_GOLD = "give a path, or for each document a list of questions: lists of excerpts {start, end}"
 
 
-def as_chunks(value: object, *, task: object = None, source: str = "<chunks>") -> Chunks:  # noqa: ARG001
+def as_chunks(value: object, *, source: str = "<chunks>") -> Chunks:
     """Convert a list of pairs to the chunks of one document.
 
     >>> as_chunks([(0, 5), (5, 9)]).ends

@@ -2,62 +2,68 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from caesura.core.format import Format
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.command import Command
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.corrections.options import CorrectionsOptions
+
+    return CorrectionsOptions
+
+
+def _command() -> Command:
+    from caesura.tasks.corrections.command import COMMAND
+
+    return COMMAND
+
+
+def _load() -> Parts:
+    from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors
+    from caesura.tasks.corrections.errors import ERRORS
+    from caesura.tasks.corrections.report import corrections_readings
+    from caesura.tasks.corrections.score import score_corrections, summary_of
+    from caesura.tasks.corrections.tables import corrections_page
+
+    return Parts(
+        counter=CorrectionsTask,
+        score=partial(score_corrections, CORRECTIONS),
+        summary=summary_of,
+        page=corrections_page,
+        errors=ERRORS,
+        kept={"edit_errors": (EditErrors, corrections_readings)},
+    )
+
 
 CORRECTIONS = Task(
     name="corrections",
     command="corrections",
-    summary="Score grammatical error corrections in M2 files.",
-    called=Later("caesura.tasks.corrections.command:COMMAND"),
+    help="Score grammatical error corrections in M2 files.",
+    called=_command,
     unit="sentence",
     scored="corrections",
     behind="the wrong edits",
-    plan=Later("caesura.run.plans:against_gold"),
-    options=Later("caesura.tasks.corrections.options:CorrectionsOptions"),
-    counter=Later("caesura.tasks.corrections.counting:CorrectionsTask"),
     formats=(
         Format(
             name="m2",
             holds="corrections",
             about="M2, tokenized sentences (S) with their edits (A)",
-            reader=Later("caesura.tasks.corrections.format:parse_m2"),
             suffixes=(".m2",),
         ),
     ),
-    measures=Registry(
+    measures=Measures(
         {
             "corrections": "caesura.tasks.corrections.measures:Corrections",
             "types": "caesura.tasks.corrections.measures:Types",
         }
     ),
-    value=Later("caesura.tasks.corrections.values:as_corrections"),
-    groups={
-        "type": "Edits by type",
-        "operation": "Edits by operation",
-        "main": "Edits by type without operation",
-    },
-    grouped=Later("caesura.tasks.corrections.measures:Types"),
-    problems={
-        "outside_edits": ("edit", "whose span the sentence does not have; ignored"),
-        "overlapping_edits": (
-            "edit",
-            "at a place that the same annotator edits already; each counts, as in ERRANT",
-        ),
-        "annotators_missing": (
-            "sentence",
-            "without some of the annotators, who are not chosen there; write a noop for those who "
-            "change nothing",
-        ),
-    },
-    tables={"unit": ("edits", "Edits")},
-    page=Later("caesura.tasks.corrections.tables:corrections_page"),
-    errors=Later("caesura.tasks.corrections.errors:ERRORS"),
-    kept={
-        "edit_errors": (
-            Later("caesura.tasks.corrections.counting:EditErrors"),
-            Later("caesura.tasks.corrections.report:corrections_readings"),
-        )
-    },
+    options=_options,
+    load=_load,
 )

@@ -19,6 +19,7 @@ COMMAND = Command(
     """,
     systems="HYP...",
     sides=(gold_side("The gold corrections."),),
+    groups=("type", "operation", "main"),
     by="Add a table of edits by type (R:NOUN), by operation (M missing, U unnecessary, R replaced) "
     "or by main type (NOUN): ERRANT's -cat 3, 1 and 2. Repeatable.",
     layouts={"errant": OutputLayout(make=Later("caesura.tasks.corrections.tables:errant_text"))},

@@ -119,6 +119,11 @@ class Types(GroupMeasure):
     name: ClassVar[str] = "types"
     kind: ClassVar[str] = "corrections"
     counts: ClassVar[type[Counts]] = BreakdownCounts
+    titles: ClassVar[Mapping[str, str]] = {
+        "type": "Edits by type",
+        "operation": "Edits by operation",
+        "main": "Edits by type without operation",
+    }
     of_group: ClassVar[tuple[Score, ...]] = tuple(
         replace(score, key=score.short) for score in Corrections.scores if "unit" in score.views
     )

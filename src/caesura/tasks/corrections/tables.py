@@ -26,7 +26,7 @@ TIERS = {"operation": slice(1), "main": slice(2, None), "type": slice(None)}
 
 def corrections_page(summary: Summary, *, by: Sequence[str] = (), **details: Any) -> Page:
     """What `caesura corrections` shows; groups only if they are asked for."""
-    return plain_page(summary, by=by, **details)
+    return plain_page(summary, {"unit": ("edits", "Edits")}, by=by, **details)
 
 
 def errant_text(summary: Summary, *, by: Sequence[str] = (), **_: object) -> str:

@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from caesura.core.format import Format
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.morphemes.options import MorphemesOptions
+
+    return MorphemesOptions
+
+
+def _load() -> Parts:
+    from caesura.tasks.morphemes.counting import MorphemesTask, MorphPairs
+    from caesura.tasks.morphemes.errors import ERRORS
+    from caesura.tasks.morphemes.report import morphs_readings
+    from caesura.tasks.morphemes.score import page_of, score_morphemes, summary_of
+
+    return Parts(
+        counter=MorphemesTask,
+        score=partial(score_morphemes, MORPHEMES),
+        summary=summary_of,
+        page=page_of,
+        errors=ERRORS,
+        kept={"morph_pairs": (MorphPairs, morphs_readings)},
+    )
+
 
 MORPHEMES = Task(
     name="morphemes",
@@ -12,43 +40,19 @@ MORPHEMES = Task(
     unit="line",
     scored="morphs",
     behind="the wrong lines",
-    plan=Later("caesura.run.plans:against_gold"),
-    options=Later("caesura.tasks.morphemes.options:MorphemesOptions"),
-    counter=Later("caesura.tasks.morphemes.counting:MorphemesTask"),
-    measures=Registry(
-        {
-            "morphs": "caesura.tasks.morphemes.measures:Morphs",
-            "categories": "caesura.tasks.morphemes.measures:Categories",
-        }
-    ),
-    value=Later("caesura.tasks.morphemes.values:as_morphs"),
     formats=(
         Format(
             name="morphs",
             holds="morphemes",
             about="a word or sentence, a tab, its morphs (read @@er), and a category if any",
-            reader=Later("caesura.tasks.morphemes.format:parse_morphs"),
         ),
     ),
-    problems={
-        "odd_morphs": (
-            "line",
-            "with an empty morph, or with @@ at the beginning; they count as written, as in "
-            "evaluate.py",
-        ),
-        "other_words": ("line", "of other words than the gold's, paired by their numbers"),
-    },
-    groups={"category": "Morphs by category"},
-    grouped=Later("caesura.tasks.morphemes.measures:Categories"),
-    tables={
-        "unit": ("morphs", "Morphs"),
-        "other": ("boundaries", "Boundaries of surface morphs"),
-    },
-    errors=Later("caesura.tasks.morphemes.errors:ERRORS"),
-    kept={
-        "morph_pairs": (
-            Later("caesura.tasks.morphemes.counting:MorphPairs"),
-            Later("caesura.tasks.morphemes.report:morphs_readings"),
-        )
-    },
+    measures=Measures(
+        {
+            "morphs": "caesura.tasks.morphemes.measures:Morphs",
+            "categories": "caesura.tasks.morphemes.measures:Categories",
+        }
+    ),
+    options=_options,
+    load=_load,
 )

@@ -8,7 +8,7 @@ unsupervised learning of morphology, with all words summed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -177,6 +177,7 @@ class Categories(GroupMeasure):
     name: ClassVar[str] = "categories"
     kind: ClassVar[str] = "morphemes"
     counts: ClassVar[type[Counts]] = CategoryCounts
+    titles: ClassVar[Mapping[str, str]] = {"category": "Morphs by category"}
     of_group: ClassVar[tuple[Score, ...]] = tuple(
         replace(score, key=score.short, label=score.heading or score.label)
         for score in Morphs.scores

@@ -2,22 +2,55 @@
 
 from __future__ import annotations
 
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from functools import partial
+from typing import TYPE_CHECKING
+
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.command import Command
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.sentences.options import SentencesOptions
+
+    return SentencesOptions
+
+
+def _command() -> Command:
+    from caesura.tasks.sentences.command import COMMAND
+
+    return COMMAND
+
+
+def _load() -> Parts:
+    from caesura.output.report.views.segments import SegmentPairs, segments_readings
+    from caesura.tasks.sentences.counting import SentencesTask
+    from caesura.tasks.sentences.errors import ERRORS
+    from caesura.tasks.sentences.score import score_sentences, summary_of
+    from caesura.tasks.sentences.tables import sentences_page
+
+    return Parts(
+        counter=SentencesTask,
+        score=partial(score_sentences, SENTENCES),
+        summary=summary_of,
+        page=sentences_page,
+        errors=ERRORS,
+        kept={"segment_pairs": (SegmentPairs, segments_readings)},
+    )
+
 
 SENTENCES = Task(
     name="sentences",
     command="sentences",
-    summary="Score translations or recognised speech in the segments of a reference.",
-    called=Later("caesura.tasks.sentences.command:COMMAND"),
+    help="Score translations or recognised speech in the segments of a reference.",
+    called=_command,
     unit="segment",
     scored="sentences",
     behind="the segments",
     against=("references",),
-    plan=Later("caesura.tasks.sentences.plan:in_segments"),
-    options=Later("caesura.tasks.sentences.options:SentencesOptions"),
-    counter=Later("caesura.tasks.sentences.counting:SentencesTask"),
-    measures=Registry(
+    measures=Measures(
         {
             "sentences": "caesura.tasks.sentences.measures:Sentences",
             "bleu": "caesura.measures.translation:Bleu",
@@ -25,13 +58,6 @@ SENTENCES = Task(
             "ter": "caesura.measures.translation:Ter",
         }
     ),
-    extras=Later("caesura.tasks.sentences.extras:with_words"),
-    page=Later("caesura.tasks.sentences.tables:sentences_page"),
-    errors=Later("caesura.tasks.sentences.errors:ERRORS"),
-    kept={
-        "segment_pairs": (
-            Later("caesura.output.report.views.segments:SegmentPairs"),
-            Later("caesura.output.report.views.segments:segments_readings"),
-        )
-    },
+    options=_options,
+    load=_load,
 )

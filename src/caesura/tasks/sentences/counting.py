@@ -17,9 +17,8 @@ from caesura.core.option import Read
 from caesura.core.row import Row, SourceCounts
 from caesura.errors import FormatError, UnknownNameError, number, option
 from caesura.formats._shared.segment_lines import read_segments
-from caesura.measures.translation import TranslationMeasure, is_installed
+from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
 from caesura.run.inputs import Case
-from caesura.tasks.sentences import SENTENCES
 from caesura.tasks.sentences.measures import Sentences
 from caesura.tasks.sentences.options import AUTO, NONE, SentencesOptions
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST = 1000
 """The most blocks of a document."""
-TRANSLATION = tuple(name for name in SENTENCES.measures if name != Sentences.name)
+TRANSLATION: dict[str, type[TranslationMeasure]] = {each.name: each for each in (Bleu, Chrf, Ter)}
 """The measures that sacrebleu counts."""
 OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
@@ -54,7 +53,7 @@ class SentencesTask(SentencesOptions):
     def names(self) -> tuple[str, ...]:
         """The metrics of sacrebleu that are computed."""
         if self.metrics == AUTO:
-            return TRANSLATION if is_installed() else ()
+            return tuple(TRANSLATION) if is_installed() else ()
         if self.metrics == NONE:
             return ()
         every = [name.strip().lower() for name in self.metrics.split(",")]
@@ -142,9 +141,7 @@ class SentencesTask(SentencesOptions):
 
     def _measure(self, name: str, auto: str) -> TranslationMeasure:
         """A measure with the tokenizer that was asked for, else with the one for the text."""
-        kind: type[Any] = SENTENCES.measures[name]
-        measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
-        return measure
+        return TRANSLATION[name](auto if self.tokenize == AUTO else self.tokenize)
 
     def fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from functools import partial
+from typing import TYPE_CHECKING
+
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.text.options import TextTaskOptions
+
+    return TextTaskOptions
+
+
+def _load() -> Parts:
+    from caesura.tasks.text.counting import TextErrors, TextTask
+    from caesura.tasks.text.errors import ERRORS
+    from caesura.tasks.text.report import text_readings
+    from caesura.tasks.text.score import score_text, summary_of
+    from caesura.tasks.text.tables import text_page
+
+    return Parts(
+        counter=TextTask,
+        score=partial(score_text, TEXT),
+        summary=summary_of,
+        page=text_page,
+        errors=ERRORS,
+        kept={"errors": (TextErrors, text_readings)},
+    )
+
 
 TEXT = Task(
     name="text",
     command="text",
-    summary="Score tokens and sentences jointly against a gold standard.",
+    help="Score tokens and sentences jointly against a gold standard.",
     unit="sentence",
     scored="tokens and sentences",
     behind="the errors",
-    plan=Later("caesura.run.plans:against_gold"),
-    options=Later("caesura.tasks.text.options:TextTaskOptions"),
-    counter=Later("caesura.tasks.text.counting:TextTask"),
-    measures=Registry(
+    measures=Measures(
         {
             "joint": "caesura.measures.joint:Joint",
             "treebank": "caesura.measures.treebank:Treebank",
@@ -23,13 +49,6 @@ TEXT = Task(
             "words": "caesura.tasks.text.word_errors:WordErrors",
         }
     ),
-    value=Later("caesura.tasks.text.values:as_text"),
-    page=Later("caesura.tasks.text.tables:text_page"),
-    errors=Later("caesura.tasks.text.errors:ERRORS"),
-    kept={
-        "errors": (
-            Later("caesura.tasks.text.counting:TextErrors"),
-            Later("caesura.tasks.text.report:text_readings"),
-        )
-    },
+    options=_options,
+    load=_load,
 )

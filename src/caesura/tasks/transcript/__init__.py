@@ -3,128 +3,75 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from caesura.core.task import Parts, Task
+from caesura.tasks.transcript.measures import MEASURES
+
+if TYPE_CHECKING:
+    from caesura.core.command import Command
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.transcript.options import TranscriptOptions
+
+    return TranscriptOptions
+
+
+def _load() -> Parts:
+    from caesura.tasks.transcript.counting import Transcript
+    from caesura.tasks.transcript.errors import ERRORS
+    from caesura.tasks.transcript.score import score_transcripts, summary_of
+    from caesura.tasks.transcript.tables import report_tables, transcript_page
+
+    return Parts(
+        counter=Transcript,
+        score=partial(score_transcripts, TRANSCRIPT, AGREEMENT),
+        summary=summary_of,
+        page=transcript_page,
+        report_tables=report_tables,
+        errors=ERRORS,
+    )
+
 
 TRANSCRIPT = Task(
     name="transcript",
     command="transcript",
-    summary="Score boundaries in transcripts against one or several references.",
+    help="Score boundaries in transcripts against one or several references.",
     unit="unit",
     scored="boundaries",
     behind="the words and every boundary",
     against=("references",),
-    alone=Later("caesura.tasks.transcript:AGREEMENT"),
-    plan=Later("caesura.tasks.transcript.plan:transcripts"),
-    has_ceiling=True,
     may_vary=True,
-    options=Later("caesura.tasks.transcript.options:TranscriptOptions"),
-    counter=Later("caesura.tasks.transcript.counting:Transcript"),
-    measures=Registry(
-        {
-            "wisebe": "caesura.measures.wisebe:Wisebe",
-            "consensus": "caesura.measures.boundary:Consensus",
-            "either": "caesura.measures.boundary:Either",
-            "boundary": "caesura.measures.boundary:Boundary",
-            "marks": "caesura.measures.mark_scores:Marks",
-            "windows": "caesura.measures.windows:Windows",
-            "edit": "caesura.measures.edit:Edit",
-            "tolerant": "caesura.measures.boundary:Tolerant",
-            "deviation": "caesura.measures.deviation:Deviation",
-            "unsupseg": "caesura.measures.hits:UnsupSeg",
-            "strgar": "caesura.measures.hits:Strgar",
-            "tokens": "caesura.measures.interval_tokens:IntervalTokens",
-            "kamper": "caesura.measures.interval_tokens:Kamper",
-            "changes": "caesura.measures.changes:Changes",
-            "purity": "caesura.measures.purity:Purity",
-            "diarization": "caesura.measures.diarization:Diarization",
-            "agreement": "caesura.measures.agreement:Agreement",
-            "mark_consensus": "caesura.measures.mark_consensus:MarkConsensus",
-            "discourse": "caesura.measures.spans:Discourse",
-            "seg_eval": "caesura.measures.seg_eval:SegEval",
-            "starts": "caesura.measures.spans:Starts",
-            "spans": "caesura.measures.spans:UnitSpans",
-            "rand": "caesura.measures.rand:Rand",
-            "conventions": "caesura.measures.conventions:Conventions",
-            "choi": "caesura.measures.conventions:Choi",
-            "ghd": "caesura.measures.ghd:Ghd",
-            "coders": "caesura.measures.coders:Coders",
-            "coder_pairs": "caesura.measures.coders:CoderPairs",
-            "breaks": "caesura.measures.subtitle_breaks:Breaks",
-            "sigma": "caesura.measures.sigma:Sigma",
-            "reading": "caesura.measures.reading_speed:ReadingLoad",
-            "ranking": "caesura.measures.ranking:Ranking",
-            "tolerant_ranking": "caesura.measures.ranking:TolerantRanking",
-            "extent": "caesura.measures.extent:Extent",
-            "panel_extent": "caesura.measures.extent:PanelExtent",
-            "change_points": "caesura.measures.change_points:ChangePoints",
-            "music": "caesura.measures.music:Music",
-            "shots": "caesura.measures.shots:Shots",
-            "shot_ranking": "caesura.measures.shots:ShotRanking",
-            "events": "caesura.measures.events:LabelledEvents",
-            "actions": "caesura.measures.actions:Actions",
-            "cells": "caesura.measures.cell_kappa:CellKappa",
-        },
-        plugged="measures/transcript",
-    ),
-    further=(
-        "deviation",
-        "unsupseg",
-        "strgar",
-        "tokens",
-        "kamper",
-        "changes",
-        "purity",
-        "diarization",
-        "discourse",
-        "seg_eval",
-        "starts",
-        "spans",
-        "rand",
-        "conventions",
-        "choi",
-        "ghd",
-        "coders",
-        "coder_pairs",
-        "breaks",
-        "sigma",
-        "reading",
-        "ranking",
-        "tolerant_ranking",
-        "change_points",
-        "music",
-        "shots",
-        "shot_ranking",
-        "events",
-        "actions",
-        "cells",
-    ),
-    parameters={
-        "tolerant": "tolerance",
-        "wisebe": "window",
-        "windows": "k",
-        "edit": "near",
-        "consensus": "consensus",
-    },
-    groups={"label": "Events by label"},
-    grouped=Later("caesura.measures.events:LabelledEvents"),
-    grouped_if="events",
-    extras=Later("caesura.tasks.transcript.extras:with_references"),
-    page=Later("caesura.tasks.transcript.tables:transcript_page"),
-    report_tables=Later("caesura.tasks.transcript.tables:report_tables"),
-    errors=Later("caesura.tasks.transcript.errors:ERRORS"),
+    has_ceiling=True,
+    measures=MEASURES,
+    options=_options,
+    load=_load,
 )
+
+
+def _agreement_command() -> Command:
+    from caesura.tasks.transcript.command import AGREEMENT as COMMAND
+
+    return COMMAND
+
+
+def _load_agreement() -> Parts:
+    from caesura.tasks.transcript.tables import agreement_page, with_who
+
+    return replace(_load(), page=agreement_page, report_tables=with_who, errors=None)
+
+
 AGREEMENT = replace(
     TRANSCRIPT,
     name="agreement",
     command="agreement",
-    summary="Measure inter-annotator agreement.",
-    called=Later("caesura.tasks.transcript.command:AGREEMENT"),
+    help="Measure inter-annotator agreement.",
+    called=_agreement_command,
     has_systems=False,
-    alone=None,
     has_ceiling=False,
-    page=Later("caesura.tasks.transcript.tables:agreement_page"),
-    report_tables=Later("caesura.tasks.transcript.tables:with_who"),
-    errors=None,
+    has_errors=False,
+    load=_load_agreement,
 )

@@ -13,7 +13,6 @@ from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
 from caesura.core.measure import Measure
 from caesura.core.option import OptionValues
-from caesura.core.registry import Registry
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import Document
@@ -23,8 +22,8 @@ from caesura.formats.transcripts import read, read_many
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
-from caesura.tasks.transcript import TRANSCRIPT
 from caesura.tasks.transcript.input_stats import sources_of
+from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.options import (
     COUNTS,
     RANKED,
@@ -64,7 +63,7 @@ class Transcript(TranscriptOptions):
         """The values of fields; scores with a parameter are measures to add."""
         values = TranscriptOptions.parse(given)
         if any("@" in each for each in values.get("also", ())):
-            values["also"] = TRANSCRIPT.named(values["also"])
+            values["also"] = MEASURES.named(values["also"])
         return values
 
     def with_option(self, name: str, value: str) -> Transcript:
@@ -144,7 +143,7 @@ class Transcript(TranscriptOptions):
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
-        every = (TRANSCRIPT.measure(name) for name in self.also)
+        every = (MEASURES.measure(name) for name in self.also)
         is_whole = any(each.cut == "whole" for each in every)
         return self.axis == "words" and not (self.streams or is_whole)
 
@@ -381,14 +380,13 @@ def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) 
 
 def further(name: str) -> type[Measure] | None:
     """A measure that is counted where it is asked for, if there is one of this name."""
-    measures: Registry[type[Measure]] = TRANSCRIPT.measures
-    return measures[name] if name in TRANSCRIPT.further else measures.added().get(name)
+    return MEASURES[name] if name in MEASURES.further else MEASURES.added().get(name)
 
 
 def all_further() -> dict[str, type[Measure]]:
     """The measures that are counted where they are asked for, with those of plug-ins."""
-    own = {each: TRANSCRIPT.measures[each] for each in TRANSCRIPT.further}
-    return own | TRANSCRIPT.measures.added()
+    own = {each: MEASURES[each] for each in MEASURES.further}
+    return own | MEASURES.added()
 
 
 def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:

@@ -22,7 +22,7 @@ from caesura.core.row import EXTENT
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
 from caesura.measures.boundary import Boundary
-from caesura.tasks.transcript import TRANSCRIPT
+from caesura.tasks.transcript.measures import MEASURES
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass, or boundaries · DENSE where these are few."""
@@ -49,7 +49,7 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
     """Every measure of boundaries that can be and is asked for, with the options of a task."""
     return tuple(
         measure.from_task(options)
-        for measure in TRANSCRIPT.counted(options.also)
+        for measure in MEASURES.counted(options.also)
         if measure.is_asked_of(options)
         and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or not options.is_on_signal)
@@ -63,7 +63,7 @@ def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
     asked = options.also
     if options.ranks_only:
         asked = [name for name in asked if name in options.rankings]
-    named = [TRANSCRIPT.measure(name) for name in asked]
+    named = [MEASURES.measure(name) for name in asked]
     return tuple(each.from_task(options) for each in named if issubclass(each, DocumentMeasure))
 
 

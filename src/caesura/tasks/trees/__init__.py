@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from caesura.core.format import Format
-from caesura.core.registry import Later, Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from caesura.core.command import Command
+    from caesura.core.option import Options
+
+
+def _options() -> type[Options]:
+    from caesura.tasks.trees.options import TreesOptions
+
+    return TreesOptions
+
+
+def _command() -> Command:
+    from caesura.tasks.trees.command import COMMAND
+
+    return COMMAND
+
+
+def _load() -> Parts:
+    from caesura.tasks.trees.counting import TreesTask
+    from caesura.tasks.trees.errors import ERRORS
+    from caesura.tasks.trees.report import trees_readings
+    from caesura.tasks.trees.score import score_trees, summary_of
+    from caesura.tasks.trees.tables import trees_page
+    from caesura.tasks.trees.tree_errors import TreeErrors
+
+    return Parts(
+        counter=TreesTask,
+        score=partial(score_trees, TREES),
+        summary=summary_of,
+        page=trees_page,
+        errors=ERRORS,
+        kept={"tree_errors": (TreeErrors, trees_readings)},
+    )
+
 
 TREES = Task(
     name="trees",
     command="trees",
-    summary="Score constituency trees, even if tokens and sentences differ.",
-    called=Later("caesura.tasks.trees.command:COMMAND"),
+    help="Score constituency trees, even if tokens and sentences differ.",
+    called=_command,
     unit="sentence",
     scored="trees",
     behind="the trees that differ",
-    plan=Later("caesura.run.plans:against_gold"),
-    options=Later("caesura.tasks.trees.options:TreesOptions"),
-    counter=Later("caesura.tasks.trees.counting:TreesTask"),
     formats=(
         Format(
             name="brackets",
             holds="trees",
             about="bracketed, one or several a line or spread over lines (.mrg)",
-            reader=Later("caesura.tasks.trees.format:parse_forest"),
             suffixes=(".mrg", ".ptb"),
         ),
     ),
-    measures=Registry(
+    measures=Measures(
         {
             "brackets": "caesura.tasks.trees.measures:Brackets",
             "breakdown": "caesura.tasks.trees.measures:Breakdown",
@@ -34,15 +67,6 @@ TREES = Task(
             "evalb": "caesura.tasks.trees.evalb:Evalb",
         }
     ),
-    value=Later("caesura.tasks.trees.values:as_trees"),
-    groups={"label": "Brackets by label", "length": "Brackets by length of the gold sentence"},
-    grouped=Later("caesura.tasks.trees.measures:Breakdown"),
-    page=Later("caesura.tasks.trees.tables:trees_page"),
-    errors=Later("caesura.tasks.trees.errors:ERRORS"),
-    kept={
-        "tree_errors": (
-            Later("caesura.tasks.trees.tree_errors:TreeErrors"),
-            Later("caesura.tasks.trees.report:trees_readings"),
-        )
-    },
+    options=_options,
+    load=_load,
 )

@@ -19,6 +19,7 @@ COMMAND = Command(
       caesura trees parser.mrg --gold gold.mrg --evalb collins -f evalb
     """,
     sides=(gold_side("The gold trees."),),
+    groups=("label", "length"),
     by="Add a table of brackets by label, or by length of the gold sentence. Repeatable.",
     layouts={
         "evalb": OutputLayout(

@@ -8,6 +8,7 @@ equal, however the text between them is cut into tokens and sentences. Brackets 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -253,6 +254,10 @@ class Breakdown(GroupMeasure):
     kind: ClassVar[str] = "trees"
     counts: ClassVar[type[Counts]] = BreakdownCounts
     choices: ClassVar[dict[str, tuple[str, ...]]] = Brackets.choices
+    titles: ClassVar[Mapping[str, str]] = {
+        "label": "Brackets by label",
+        "length": "Brackets by length of the gold sentence",
+    }
     of_group: ClassVar[tuple[Score, ...]] = (
         Score("tp", "TP", "Brackets that both sides have.", None, is_count=True),
         Score("fp", "FP", "Brackets that only the system has.", None, is_count=True),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.registry import Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Task
 
 UTTERANCES = Task(
     name="utterances",
@@ -11,5 +10,6 @@ UTTERANCES = Task(
     unit="unit",
     scored="words",
     behind="",
-    measures=Registry({"wordseg": "caesura.tasks.utterances.measures:Wordseg"}),
+    has_errors=False,
+    measures=Measures({"wordseg": "caesura.tasks.utterances.measures:Wordseg"}),
 )

@@ -1,63 +1,76 @@
-"""Plan: chunks of systems, and of chunkers that are run, against questions."""
+"""Chunks from end to end: those of systems, and of chunkers that are run, against questions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
 from caesura.core.option import OptionValues
+from caesura.core.score import View
+from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.errors import SourceError, UsageError, option
 from caesura.io.cwd import exists, listed
 from caesura.io.files import read_text, stem
 from caesura.io.urls import is_url, list_url
+from caesura.output.tables import Page
+from caesura.output.tables.pages import plain_page
 from caesura.run.given import Given, named_sides, sources
 from caesura.run.inputs import Source, match, not_matched
 from caesura.run.naming import default_name
-from caesura.run.plans import Missing, Plan, Sides, distinct_sides
+from caesura.run.plans import Plan, Sides, distinct_sides
+from caesura.scores.summarize import Counted, summary_of_scores
+from caesura.steps.evaluation import Evaluation
+from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.chunks import chunkers
-from caesura.tasks.chunks.data import Chunks, Gold
+from caesura.tasks.chunks.counting import ChunksTask
+from caesura.tasks.chunks.data import Chunks, Gold, GoldText, Run
 from caesura.tasks.chunks.format import parse_chunks, parse_questions
 from caesura.tasks.chunks.values import as_chunks, as_gold
 
-
-@dataclass(frozen=True, slots=True)
-class GoldText:
-    """What chunks of a document are scored against, and the path of its text."""
-
-    gold: Gold
-    path: str
+TABLES: dict[View, tuple[str, str]] = {
+    "unit": ("excerpts", "Excerpts in chunks"),
+    "other": ("chunk_boundaries", "Boundaries of chunks"),
+}
+"""The tables by view, with id and title."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A chunker that is to be run on a document."""
+def score_chunks(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:
+    """Score systems and chunkers against one gold.
 
-    spec: str
-
-
-def chunkings(task: Task, sides: Sides, missing: Missing, options: OptionValues) -> Plan:
-    """Systems and chunkers against one gold; what a system has of other documents is left out."""
-    counter = task.counter_class.from_given(options)
-    runs = [_run(each) for each in counter.run]
-    if counter.documents is None:
+    What a system has of other documents is left out.
+    """
+    options = ChunksTask.from_given(given)
+    runs = [_run(each) for each in options.run]
+    if options.documents is None:
         raise UsageError(
             f"chunks are scored on the texts of documents; give their folder with "
             f"{option('documents', '…')}"
         )
     theirs, questions = _golden(sides.gold)
-    read_gold = as_gold(questions) if questions else _read_gold(theirs.path, counter.encoding)
-    gold = _with_texts(read_gold, _texts(counter.documents), theirs.path)
-    given, _ = named_sides(sides.systems, None)
-    read = partial(as_chunks, task=counter)
-    ours = [_parsed(each, gold, counter.encoding) for each in _systems(given, read)]
+    read_gold = as_gold(questions) if questions else _read_gold(theirs.path, options.encoding)
+    gold = _with_texts(read_gold, _texts(options.documents), theirs.path)
+    systems, _ = named_sides(sides.systems, None)
+    ours = [_parsed(each, gold, options.encoding) for each in _systems(systems, as_chunks)]
     ours += [replace(each, documents=dict.fromkeys(gold, Run(each.path))) for each in runs]
     ours, (theirs,) = distinct_sides(ours, [replace(theirs, documents=gold)])
-    cases, skipped = match(ours, [theirs], missing=missing), not_matched([*ours, theirs])
-    return Plan(task, counter, cases, [each.name for each in ours], [theirs.name], skipped=skipped)
+    cases = match(ours, [theirs], missing=shared.missing)
+    names = [each.name for each in ours], [theirs.name]
+    plan = Plan(task, options, cases, *names, skipped=not_matched([*ours, theirs]))
+    with counting(prepared(plan, shared), shared) as run:
+        return run.finished(summary_of(run.counted))
+
+
+def summary_of(counted: Counted) -> Summary:
+    """Everything that is shown of chunks."""
+    return summary_of_scores(counted, counted.table.by_document())
+
+
+def page_of(summary: Summary, **details: Any) -> Page:
+    """The tables."""
+    return plain_page(summary, TABLES, **details)
 
 
 def _run(text: str) -> Source:

@@ -1,18 +1,15 @@
-"""What the summary of a corpus has besides scores: its size, and scores of parts and talkers."""
+"""Spreads: the scores of parts and talkers of a corpus, their means and standard deviations."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from caesura.core.counts import NAN
 from caesura.core.mean import mean
-from caesura.core.results import Corpus, Spread
-from caesura.core.row import SOURCE, Portion
+from caesura.core.results import Spread
+from caesura.core.row import Portion
 from caesura.core.score import Scores
-from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog
 from caesura.scores.rules import system_scores
@@ -22,32 +19,12 @@ from caesura.scores.systems import dicts
 SPREADS = {"part": "parts", "talker": "within_talker"}
 
 
-def of_corpus(
-    summary: Summary, table: CountTable, documents: CountTable, scores: Catalog
-) -> Summary:
-    """Add the gold's size, and the scores of parts and talkers; a corpus is one document."""
-    gold: Any = next(documents.total.measures[SOURCE].each())
-    corpus = Corpus(recordings=gold.documents, words=gold.words, phones=gold.units)
-    spreads = _spreads(table, [system.name for system in summary.systems], scores)
-    systems = tuple(
-        replace(
-            system,
-            macro={},
-            macro_undefined={},
-            by_document={},
-            spreads=spreads.get(system.name, {}),
-        )
-        for system in summary.systems
-    )
-    return replace(summary, systems=systems, gold=corpus, sources={}, notes=(), warnings=())
-
-
 def _name_in(scope: str, document: str, portion: Portion) -> str | None:
     """The name of a unit of a scope."""
     return document if portion.scope == scope else None
 
 
-def _spreads(
+def spreads_of(
     table: CountTable, systems: list[str], scores: Catalog
 ) -> dict[str, dict[str, Spread]]:
     """For each system the scores of parts and talkers."""
