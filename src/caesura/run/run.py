@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,11 +15,11 @@ from caesura.errors import (
     in_python,
     option,
 )
-from caesura.run.chunks import Chunk, CountsEach, Sized
+from caesura.run.chunks import MOST, Chunk, Sized
+from caesura.run.engine import Engine, Results
 from caesura.run.inputs import Case, weights
 from caesura.run.machine import keep_memory
-from caesura.run.pool import Engine, counted, engine
-from caesura.run.worker import Outcome, Worker
+from caesura.run.worker import CountsApart, CountsEach, Outcome, Result, Worker
 
 if TYPE_CHECKING:
     from caesura.run.readings_file import Spool
@@ -104,18 +104,57 @@ def run(
         from caesura.run.readings_file import Spool
 
         spool = Spool()
-    running = _Progress(cases, Worker(task, reads, how.keep_going), rows, spool, watch)
+    progress = _Progress(cases, how.keep_going, rows, spool, watch)
+    worker, engine = Worker(task, reads, how.keep_going), Engine(how.engine, how.jobs)
     try:
         if how.resume and rows is not None:
-            running.take_saved(rows, measures or {})
-        with engine(how.engine, how.jobs) as where:
-            running.count(where)
+            progress.take_saved(rows, measures or {})
+        left = cases[progress.done :]
+        documents = [*map(Sized, left, weights(left))]
+        if watch:
+            watch.begin(len(left), sum(each.size for each in documents))
+        try:
+            with engine:
+                for chunk, results in _results(engine, worker, documents):
+                    progress.take(chunk, results)
+        finally:
+            if watch:
+                watch.end()
     except KeyboardInterrupt:
         cure = f"run with {option('rows', 'FILE')} to be able to resume"
         if rows is not None and rows.documents + rows.unwritten:
             cure = f"run it again with the same options and {option('resume')}"
-        raise StoppedError(running.done, len(cases), cure) from None
-    return running.finished()
+        raise StoppedError(progress.done, len(cases), cure) from None
+    return progress.finished()
+
+
+def _results(engine: Engine, worker: Worker, documents: Chunk) -> Results:
+    """Every chunk of documents, in order, and what came of it."""
+    task = worker.task
+    if isinstance(task, CountsApart) and not worker.reads:
+        return _results_apart(engine, worker, task, documents)
+    weight = sum(each.cost for each in documents)
+    return engine.map(worker, documents, weight, MOST if worker.counts_many else 1)
+
+
+def _results_apart(engine: Engine, worker: Worker, task: CountsApart, documents: Chunk) -> Results:
+    """Every document, and what came of it; each system is a case of its own."""
+    for document in documents:
+        cases = task.apart(document.case)
+        systems = [*map(Sized, cases, weights(cases))]
+        weight = sum(each.cost for each in systems)
+        results = (each for _, some in engine.map(worker, systems, weight) for _, each in some)
+        yield [document], [(1, _joined(task, results))]
+
+
+def _joined(task: CountsApart, results: Iterable[Outcome | CaesuraError]) -> Outcome | CaesuraError:
+    """The counts of all systems, or what is wrong with the first that is bad."""
+    counts = []
+    for result in results:
+        if isinstance(result, CaesuraError):
+            return result
+        counts.append(result.counted)
+    return Outcome(task.joined(counts))
 
 
 @dataclass
@@ -123,7 +162,7 @@ class _Progress:
     """A run while it is under way: what is counted, what is left."""
 
     cases: Sequence[Case]
-    worker: Worker
+    keep_going: bool
     rows: RowsWriter | None
     spool: Spool | None
     watch: Watch | None
@@ -140,7 +179,7 @@ class _Progress:
 
         reader = RowsReader(measures)
         cases = self.cases if rows.header.with_text or self.spool is None else ()
-        for block in rows.resumed(cases, keep_going=self.worker.keep_going):
+        for block in rows.resumed(cases, keep_going=self.keep_going):
             lines, readings = block.lines()
             for line in lines:
                 reader.add(line)
@@ -154,44 +193,35 @@ class _Progress:
         if table:
             self.counted.add(table)
 
-    def count(self, engine: Engine) -> None:
-        """Plan what is not saved, have it counted chunk by chunk, and take the results."""
-        cases = self.cases[self.done :]
-        sizes = weights(cases)
-        if self.watch:
-            self.watch.begin(len(cases), sum(sizes))
-        try:
-            documents = [*map(Sized, cases, sizes)]
-            weight = sum(each.cost for each in documents)
-            for chunk, results in counted(engine, self.worker, documents, weight):
-                start = 0
-                for number, result in results:
-                    self._take(chunk[start : start + number], result)
-                    start += number
-        finally:
+    def take(self, chunk: Chunk, results: list[Result]) -> None:
+        """Take what came of a chunk, the results of which are of one document or more each."""
+        start = 0
+        for number, result in results:
+            documents = chunk[start : start + number]
+            names = [each.case.document for each in documents]
+            if isinstance(result, CaesuraError):
+                self._fail(names[0], result)
+            else:
+                self._add(names, result)
+            start += number
+            self.done += number
             if self.watch:
-                self.watch.end()
+                self.watch.add(number, sum(each.size for each in documents))
 
-    def _take(self, documents: Chunk, result: Outcome | CaesuraError) -> None:
-        self._add([each.case for each in documents], result)
-        self.done += len(documents)
-        if self.watch:
-            self.watch.add(len(documents), sum(each.size for each in documents))
+    def _fail(self, document: str, problem: CaesuraError) -> None:
+        if isinstance(problem, UsageError) or not self.keep_going:
+            if isinstance(problem, FormatError) and len(self.cases) > 1:
+                raise problem.or_else(_LEAVE_OUT)
+            raise problem
+        self.failures.append(Failure(document, problem.message))
+        if self.rows is not None:
+            self.rows.add_failure(document, problem.message)
 
-    def _add(self, cases: list[Case], found: Outcome | CaesuraError) -> None:
-        if isinstance(found, CaesuraError):
-            if isinstance(found, UsageError) or not self.worker.keep_going:
-                if isinstance(found, FormatError) and len(self.cases) > 1:
-                    raise found.or_else(_LEAVE_OUT)
-                raise found
-            self.failures.append(Failure(cases[0].document, found.message))
-            if self.rows is not None:
-                self.rows.add_failure(cases[0].document, found.message)
-            return
+    def _add(self, documents: list[str], found: Outcome) -> None:
         counted = found.counted
         if self.rows is not None:
             counted = CountTable.from_rows(counted)
-            self.rows.add([case.document for case in cases], counted, found.readings)
+            self.rows.add(documents, counted, found.readings)
         self.counted.add(counted)
         if self.spool is not None:
             for document, readings in found.readings.items():

@@ -5,14 +5,59 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
-from caesura.core.table import Counted
+from caesura.core.table import Counted, CountTable
 from caesura.errors import CaesuraError, no_memory
-from caesura.run.chunks import Chunk, CountsEach, CountsMany, Reads
+from caesura.run.chunks import Chunk
 from caesura.run.inputs import Case
 
 MANY = 16
 """The versions of one document from which on they are counted in one pass."""
+
+
+class CountsEach(Protocol):
+    """Options, and the counts of one document."""
+
+    def count(self, case: Case) -> Counted:
+        """Read one document in every version and count it."""
+        ...
+
+
+@runtime_checkable
+class Reads(CountsEach, Protocol):
+    """A task that can keep what the page shows of a document."""
+
+    def count_and_read(self, case: Case) -> tuple[Counted, list[object]]:
+        """The rows of one document, and its readings, all from reading it once."""
+        ...
+
+
+@runtime_checkable
+class CountsApart(CountsEach, Protocol):
+    """A task that counts each of several systems alone, against a gold that is read for each."""
+
+    def apart(self, case: Case) -> list[Case]:
+        """A case for each system; only the case itself if that is not worth it."""
+        ...
+
+    def joined(self, counted: Sequence[Counted]) -> Counted:
+        """The rows of all systems, given those of each."""
+        ...
+
+
+@runtime_checkable
+class CountsMany(CountsEach, Protocol):
+    """A task that can count many small documents in one pass."""
+
+    @property
+    def is_counted_together(self) -> bool:
+        """Whether its options allow that."""
+        ...
+
+    def count_many(self, cases: Sequence[Case]) -> CountTable | None:
+        """The rows of all documents; None if they must be counted one by one."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +98,20 @@ class Worker:
                 return [(len(cases), together)]
         results: list[Result] = []
         for case in cases:
-            result = self._count(case)
+            result: Outcome | CaesuraError
+            try:
+                if self.reads and isinstance(self.task, Reads):
+                    from caesura.core.json_values import plain
+
+                    counted, readings = self.task.count_and_read(case)
+                    lines = [json.dumps(plain(each), ensure_ascii=False) for each in readings]
+                    result = Outcome(counted, {case.document: lines})
+                else:
+                    result = Outcome(self.task.count(case))
+            except CaesuraError as problem:
+                result = problem
+            except MemoryError:
+                result = no_memory(case.document)
             results.append((1, result))
             if isinstance(result, CaesuraError) and not self.keep_going:
                 break
@@ -68,18 +126,3 @@ class Worker:
         except (CaesuraError, MemoryError):
             return None
         return None if table is None else Outcome(table)
-
-    def _count(self, case: Case) -> Outcome | CaesuraError:
-        """One document, or what is wrong with it."""
-        try:
-            if not self.reads or not isinstance(self.task, Reads):
-                return Outcome(self.task.count(case))
-            from caesura.core.json_values import plain
-
-            counted, readings = self.task.count_and_read(case)
-            lines = [json.dumps(plain(each), ensure_ascii=False) for each in readings]
-            return Outcome(counted, {case.document: lines})
-        except CaesuraError as problem:
-            return problem
-        except MemoryError:
-            return no_memory(case.document)

@@ -9,10 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from caesura.errors import UsageError, WorkerError
-from caesura.run import pool as engines
+from caesura.run import engine as engines
 from caesura.run import processes
 from caesura.run.inputs import Case
-from caesura.run.pool import engine
 from support.counted_runs import rows_of
 from support.process_tasks import Lengths, Threads
 
@@ -38,7 +37,7 @@ def test_the_same_rows_in_the_same_order(cases, name, jobs):
 
 
 def test_little_work_is_done_here(cases, monkeypatch):
-    monkeypatch.setattr(engines.ProcessEngine, "started", None)
+    monkeypatch.setattr(engines.Engine, "_started", None)
     assert len(rows_of(cases, Lengths(), "", 8)) == len(cases)
 
 
@@ -61,7 +60,7 @@ def test_much_work_is_shared_out(cases, monkeypatch, name, value):
 @pytest.mark.parametrize("name", ["threads", "dusk", "serial=2", "processes=tcp://h"])
 def test_an_unknown_engine(name):
     with pytest.raises(UsageError, match="choose serial, processes, dask or dask=ADDRESS"):
-        engine(name)
+        engines.Engine(name)
 
 
 def test_a_worker_that_is_killed(tmp_path):
@@ -125,8 +124,8 @@ def test_a_script_without_a_guard_is_run_once(tmp_path):
             (tmp_path / side / f"{number}.txt").write_text("it rained\nwe left\n" * 99)
     script = tmp_path / "script.py"
     script.write_text(
-        "import caesura, caesura.run.pool\n"
-        "caesura.run.pool.BIG = 0\n"
+        "import caesura, caesura.run.engine\n"
+        "caesura.run.engine.BIG = 0\n"
         "open('bodies', 'a').write('x')\n"
         "print(caesura.evaluate('ours', 'theirs').systems['ours'].f1)\n"
     )
