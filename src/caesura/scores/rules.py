@@ -6,7 +6,7 @@ unit is a sum, a document, a stream or a resample makes no difference here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,23 +31,20 @@ AT_ONCE = 1 << 20
 """About how many numbers are calculated at a time."""
 
 
-def is_asked(table: CountTable, measure: type[Measure]) -> bool:
-    """Whether a measure was counted, or is one that is always counted."""
-    return not measure.asked_by or measure.name in table.measures
-
-
-def values(
+def scores_of(
     table: CountTable,
     measure: type[Measure],
-    scores: Sequence[Score],
+    keyed: Mapping[str, Score],
     codes: IntArray,
     units: slice = EVERY,
     *,
+    over: int | None = None,
     turned: bool = False,
-) -> dict[Score, Array]:
-    """Scores in the shape of the codes × units; undefined where nothing was counted.
+) -> Columns:
+    """Scores of a measure by key, in the shape of the codes × units; undefined if not counted.
 
-    A measure that no unit has was not asked for: its scores are those of no counts.
+    With `over`, the means along that axis, weighted by how much each number is of where that
+    varies. A measure that no unit has was not asked for: its scores are those of no counts.
     """
     shape = (*codes.shape, len(range(len(table))[units]))
     counts: Any = measure.counts.zero()
@@ -56,10 +53,17 @@ def values(
         counts, there = table.counts(measure.name, codes, units)
     counts = counts.swapped() if turned else counts
     is_full = there.all()
-    found = {}
-    for score in scores:
+    weights = extents(table, EXTENT, codes, units) if over is not None and keyed else None
+    found: Columns = {}
+    for key, score in keyed.items():
         value = np.broadcast_to(score.value(counts), shape)
-        found[score] = value if is_full or score.is_count else np.where(there, value, NAN)
+        if not is_full and not score.is_count:
+            value = np.where(there, value, NAN)
+        if over == 1 and score.is_count and shape[1] == 1:
+            value = value[:, 0]
+        elif over is not None:
+            value = means_of(value, weights, over)
+        found[key] = value
     return found
 
 
@@ -79,6 +83,11 @@ def means_of(values: object, weights: object, axis: int = 0) -> Array:
     return np.asarray(weighted_means(values, weights, axis))
 
 
+def asked(table: CountTable, catalog: Catalog) -> list[type[Measure]]:
+    """The measures that were counted, or are always counted."""
+    return [each for each in catalog.measures if not each.asked_by or each.name in table.measures]
+
+
 def system_scores(
     table: CountTable,
     systems: Names,
@@ -92,70 +101,33 @@ def system_scores(
 
     Optima over all references, which resamples have no use for, are left out if units are drawn.
     """
+    pairs, alone = table.names.grid(systems, references), table.names.grid(systems)[:, 0]
     scores: Columns = {}
-    for measure in catalog.measures:
-        if not is_asked(table, measure):
-            continue
+    for measure in asked(table, catalog):
         if measure.kind == "pair":
-            found = _means(table, measure, systems, references, units)
-            if not is_drawn:
-                found |= _joint(table, measure, systems, references, units)
-            keys = (score.key_in("mean") for score in measure.scores)
-            scores |= {key: found[key] for key in keys if key in found}
+            own = [each for each in measure.scores if each.has_mean and each.of != "references"]
+            wanted = {each.key_in("mean"): each for each in own if not each.joint}
+            found = scores_of(table, measure, wanted, pairs, units, over=1)
+            joint = [each for each in measure.scores if each.joint and not is_drawn]
+            if joint:
+                counts, _ = table.counts(measure.name, pairs, units)
+                made = getattr(counts, joint[0].joint)(extents(table, EXTENT, pairs, units))
+                found |= {each.key_in("mean"): made[each.take or each.key] for each in joint}
+                keys = [each.key_in("mean") for each in measure.scores]
+                found = {key: found[key] for key in keys if key in found}
+            scores |= found
         elif measure.kind == "panel":
-            scores |= _against(table, measure, systems, None, units)
+            scores |= scores_of(
+                table, measure, {each.key: each for each in measure.scores}, alone, units
+            )
         elif measure.kind != "references":
             gold, is_counted = _gold(table, measure, systems, references)
             if is_counted or not measure.is_optional:
-                scores |= _against(table, measure, systems, gold, units)
+                codes = table.names.grid(systems, [gold])[:, 0]
+                scores |= scores_of(
+                    table, measure, {each.key: each for each in measure.scores}, codes, units
+                )
     return catalog.named(scores)
-
-
-def _means(
-    table: CountTable, measure: type[Measure], systems: Names, references: Names, units: slice
-) -> Columns:
-    """The means over the references of the scores against each."""
-    wanted = [
-        each
-        for each in measure.scores
-        if each.has_mean and not each.joint and each.of != "references"
-    ]
-    codes = table.names.grid(systems, references)
-    found, weights = values(table, measure, wanted, codes, units), None
-    if found:
-        weights = extents(table, EXTENT, codes, units)
-    return {
-        score.key_in("mean"): each[:, 0]
-        if score.is_count and len(references) == 1
-        else means_of(each, weights, 1)
-        for score, each in found.items()
-    }
-
-
-def _joint(
-    table: CountTable, measure: type[Measure], systems: Names, references: Names, units: slice
-) -> Columns:
-    """The scores that are no means over the references, but made of the counts against all."""
-    scores = [score for score in measure.scores if score.joint]
-    if not scores:
-        return {}
-    codes = table.names.grid(systems, references)
-    counts, _ = table.counts(measure.name, codes, units)
-    found = getattr(counts, scores[0].joint)(extents(table, EXTENT, codes, units))
-    return {score.key_in("mean"): found[score.take or score.key] for score in scores}
-
-
-def _against(
-    table: CountTable,
-    measure: type[Measure],
-    systems: Names,
-    reference: str | None,
-    units: slice,
-) -> Columns:
-    """The scores against one reference, or against all together."""
-    codes = table.names.grid(systems, [reference])[:, 0]
-    found = values(table, measure, measure.scores, codes, units)
-    return {score.key: value for score, value in found.items()}
 
 
 def _gold(
@@ -173,59 +145,41 @@ def pair_scores(table: CountTable, systems: Names, references: Names, catalog: C
     """The scores of systems against each reference, systems × references × units."""
     codes = table.names.grid(systems, references)
     scores: Columns = {}
-    for measure in catalog.measures:
-        if measure.kind == "pair" and is_asked(table, measure):
-            wanted = [score for score in measure.scores if score.of != "references"]
-            found = values(table, measure, wanted, codes)
-            scores |= {score.key: value for score, value in found.items()}
+    for measure in asked(table, catalog):
+        if measure.kind == "pair":
+            own = {each.key: each for each in measure.scores if each.of != "references"}
+            scores |= scores_of(table, measure, own, codes)
     return scores
 
 
 def reference_pair_scores(
-    table: CountTable, codes: IntArray, catalog: Catalog, units: slice = EVERY
-) -> dict[Score, Array]:
-    """The references against each other, pairs × units; a pair is counted one way only."""
-    found: dict[Score, Array] = {}
-    for measure in catalog.measures:
-        if measure.of_references and is_asked(table, measure):
-            wanted = [score for score in measure.scores if score.of != "systems"]
-            found |= values(table, measure, wanted, codes, units)
-    return found
+    table: CountTable,
+    codes: IntArray,
+    catalog: Catalog,
+    units: slice = EVERY,
+    *,
+    over: int | None = None,
+) -> Columns:
+    """The references against each other, pairs × units, or means over them, under their keys.
+
+    A pair is counted one way only.
+    """
+    scores: Columns = {}
+    for measure in asked(table, catalog):
+        if measure.of_references:
+            own = [each for each in measure.scores if each.of != "systems"]
+            keyed = {each.key if over is None else each.key_in("agreement"): each for each in own}
+            scores |= scores_of(table, measure, keyed, codes, units, over=over)
+    return scores
 
 
-def pair_codes(table: CountTable, references: Names) -> IntArray:
-    """The codes of all pairs of references, in order."""
+def pair_codes(table: CountTable, references: Names, *, shared: bool = False) -> IntArray:
+    """The codes of all pairs of references, in order, or of those that share documents."""
     one, other = np.triu_indices(len(references), 1)
     number = table.names.numbers(references)
-    return coded(number[one], number[other], 0)
-
-
-def shared_pair_codes(table: CountTable, references: Names) -> IntArray:
-    """The codes of the pairs of references that share documents; of all, where nothing varies."""
-    codes = pair_codes(table, references)
-    own = table.measures.get(EXTENT)
+    codes = coded(number[one], number[other], 0)
+    own = table.measures.get(EXTENT) if shared else None
     return codes if own is None else codes[own.find(codes) >= 0]
-
-
-def _others(table: CountTable, codes: IntArray, references: Names) -> IntArray:
-    """For each person the places of those who share documents, given codes of the two.
-
-    Rows are filled up with -1. Few of a hundred annotators share documents with a given one.
-    """
-    place = np.full(len(table.names.each) + 2, -1)
-    place[table.names.numbers(references)] = np.arange(len(references))
-    _, other, person = (place[each] for each in decoded(codes))
-    person, other = np.divmod(np.unique(person * len(references) + other), len(references))
-    rank = np.arange(person.size) - np.searchsorted(person, person)
-    found = np.full((len(references), rank.max(initial=0) + 1), -1)
-    found[person, rank] = other
-    return found
-
-
-def _of_both(table: CountTable, references: Names) -> IntArray:
-    """Codes of a person and another one who shares documents, in both directions."""
-    one, other, _ = decoded(shared_pair_codes(table, references))
-    return np.concatenate([coded(0, one, other), coded(0, other, one)])
 
 
 def agreement_scores(
@@ -233,20 +187,19 @@ def agreement_scores(
 ) -> Columns:
     """The agreement of the references: the coefficients, and means over their pairs."""
     scores: Columns = {}
-    for measure in catalog.measures:
-        if measure.kind == "references" and is_asked(table, measure):
-            found = values(table, measure, measure.scores, table.names.grid([None])[0], units)
-            scores |= {score.key: value[0] for score, value in found.items()}
+    for measure in asked(table, catalog):
+        if measure.kind == "references":
+            codes = table.names.grid([None])[0]
+            found = scores_of(
+                table, measure, {each.key: each for each in measure.scores}, codes, units
+            )
+            scores |= {key: value[0] for key, value in found.items()}
             if set(measure.of_one_panel) & scores.keys() and EXTENT in table.measures:
                 is_one = _is_one_panel(table, references, units)
                 for key in measure.of_one_panel:
                     scores[key] = np.where(is_one, scores[key], NAN)
-    codes = shared_pair_codes(table, references)
-    pairs = reference_pair_scores(table, codes, catalog, units)
-    weights = extents(table, EXTENT, codes, units)
-    return scores | {
-        score.key_in("agreement"): means_of(each, weights) for score, each in pairs.items()
-    }
+    codes = pair_codes(table, references, shared=True)
+    return scores | reference_pair_scores(table, codes, catalog, units, over=0)
 
 
 def _is_one_panel(table: CountTable, references: Names, units: slice) -> Array:
@@ -277,10 +230,11 @@ def ceiling_scores(table: CountTable, names: Names, references: Names, catalog: 
         weights = extents(table, PANEL_EXTENT, codes)
         beside = scores_beside(table, names, references, catalog)
         return {key: means_of(each, weights, 1) for key, each in beside.items()}
+    number = table.names.numbers(names)
     return {
-        key: (_person_panel if entry.measure.kind == "panel" else _person_pairs)(
-            table, names, references, entry
-        )
+        key: scores_of(table, entry.measure, {key: entry.score}, coded(number, 0, number))[key]
+        if entry.measure.kind == "panel"
+        else _person_pairs(table, names, references, entry)
         for key, entry in catalog.shown("ceiling").items()
     }
 
@@ -292,10 +246,11 @@ def scores_beside(
 
     The axes are systems × people × units.
     """
+    codes = table.names.grid(systems, [None] * len(references), out=list(references))
     return {
-        key: (_panels if entry.measure.kind == "panel" else _pair_means)(
-            table, systems, references, entry
-        )
+        key: scores_of(table, entry.measure, {key: entry.score}, codes)[key]
+        if entry.measure.kind == "panel"
+        else _pair_means(table, systems, references, entry)
         for key, entry in catalog.shown("ceiling").items()
     }
 
@@ -307,27 +262,12 @@ def human_means(table: CountTable, references: Names, people: Columns) -> Column
     return {key: means_of(each, weights) for key, each in people.items()}
 
 
-def _of(table: CountTable, entry: Entry, codes: IntArray, *, turned: bool = False) -> Array:
-    """One score."""
-    return values(table, entry.measure, [entry.score], codes, turned=turned)[entry.score]
-
-
-def _person_panel(table: CountTable, names: Names, _: Names, entry: Entry) -> Array:
-    """Each annotator against all others together."""
-    number = table.names.numbers(names)
-    return _of(table, entry, coded(number, 0, number))
-
-
-def _panels(table: CountTable, names: Names, references: Names, entry: Entry) -> Array:
-    """Systems against all references but one."""
-    codes = table.names.grid(names, [None] * len(references), out=list(references))
-    return _of(table, entry, codes)
-
-
 def _pair_means(table: CountTable, names: Names, references: Names, entry: Entry) -> Array:
     """Systems against each of the references but one, on average; on what that one has."""
+    keyed = {entry.key: entry.score}
     if EXTENT not in table.measures:
-        reached = _of(table, entry, table.names.grid(names, references))
+        codes = table.names.grid(names, references)
+        reached = scores_of(table, entry.measure, keyed, codes)[entry.key]
         every = range(len(references))
         return np.stack([means(np.delete(reached, at, axis=1), axis=1) for at in every], axis=1)
     people, nobody = table.names.numbers(references), table.names.numbers([""])
@@ -336,29 +276,46 @@ def _pair_means(table: CountTable, names: Names, references: Names, entry: Entry
     others = np.append(people, nobody)[_others(table, beside, references)]
     ours = table.names.numbers(names)[:, None, None]
     codes = coded(ours, others[None], people[None, :, None])
-    return means_of(_of(table, entry, codes), extents(table, EXTENT, codes), axis=2)
+    return scores_of(table, entry.measure, keyed, codes, over=2)[entry.key]
 
 
 def _person_pairs(table: CountTable, names: Names, references: Names, entry: Entry) -> Array:
     """Each annotator against each other, on average; the other way, a pair's counts are swapped."""
     place = {name: at for at, name in enumerate(references)}
     chosen = np.array([place[name] for name in names])
-    others = _others(table, _of_both(table, references), references)[chosen]
+    one, other, _ = decoded(pair_codes(table, references, shared=True))
+    both = np.concatenate([coded(0, one, other), coded(0, other, one)])
+    others = _others(table, both, references)[chosen]
     person = np.broadcast_to(chosen[:, None], others.shape)
     number, is_there = table.names.numbers(references), others >= 0
     one, other = np.minimum(person, others)[is_there], np.maximum(person, others)[is_there]
     codes = coded(number[one], number[other], 0)
     is_turned = (others < person)[is_there] & (entry.measure.name in table.measures)
+    keyed = {entry.key: entry.score}
+    turned = scores_of(table, entry.measure, keyed, codes, turned=True)[entry.key]
+    straight = scores_of(table, entry.measure, keyed, codes)[entry.key]
     grid = np.full((*others.shape, len(table)), NAN)
-    grid[is_there] = np.where(
-        is_turned[:, None], _of(table, entry, codes, turned=True), _of(table, entry, codes)
-    )
-    shared = extents(table, EXTENT, codes)
-    if shared is None:
-        return np.asarray(means(grid, axis=1))
-    weights = np.zeros_like(grid)
-    weights[is_there] = shared
+    grid[is_there] = np.where(is_turned[:, None], turned, straight)
+    shared, weights = extents(table, EXTENT, codes), None
+    if shared is not None:
+        weights = np.zeros_like(grid)
+        weights[is_there] = shared
     return means_of(grid, weights, 1)
+
+
+def _others(table: CountTable, codes: IntArray, references: Names) -> IntArray:
+    """For each person the places of those who share documents, given codes of the two.
+
+    Rows are filled up with -1. Few of a hundred annotators share documents with a given one.
+    """
+    place = np.full(len(table.names.each) + 2, -1)
+    place[table.names.numbers(references)] = np.arange(len(references))
+    _, other, person = (place[each] for each in decoded(codes))
+    person, other = np.divmod(np.unique(person * len(references) + other), len(references))
+    rank = np.arange(person.size) - np.searchsorted(person, person)
+    found = np.full((len(references), rank.max(initial=0) + 1), -1)
+    found[person, rank] = other
+    return found
 
 
 def in_parts(table: CountTable, rule: Rule) -> Columns:

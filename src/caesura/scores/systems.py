@@ -237,7 +237,7 @@ def _pairs_of(
     """The references against each other; where annotators vary, those who share documents."""
     total = documents.total
     found = reference_pair_scores(total, pair_codes(total, references), catalog)
-    columns = {score.key: column[:, 0] for score, column in found.items()}
+    columns = {key: column[:, 0] for key, column in found.items()}
     pairs = ReferencePairs(references, columns)
     if EXTENT not in documents.measures:
         return () if varies else pairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caesura.core.arrays import Array
-from caesura.core.row import EXTENT, PANEL_EXTENT, Portion
+from caesura.core.row import PANEL_EXTENT, Portion
 from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.rules import (
@@ -15,7 +15,7 @@ from caesura.scores.rules import (
     extents,
     human_means,
     means_of,
-    values,
+    scores_of,
 )
 from caesura.scores.rules import system_scores as scores_of_systems
 
@@ -105,11 +105,14 @@ class CeilingScorer(Scorer):
 
     def _reached(self, table: CountTable, entry: Entry, left_out: str) -> Array:
         """One score with one reference left out."""
-        is_pair = entry.measure.kind == "pair"
-        others = [name for name in self.names if name != left_out] if is_pair else [None]
+        keyed = {entry.key: entry.score}
+        if entry.measure.kind != "pair":
+            codes = table.names.grid([SYSTEM], out=left_out)[0]
+            alone: Array = scores_of(table, entry.measure, keyed, codes)[entry.key][0]
+            return alone
+        others = [name for name in self.names if name != left_out]
         codes = table.names.grid([SYSTEM], others, out=left_out)[0]
-        found = values(table, entry.measure, [entry.score], codes)[entry.score]
-        return means_of(found, extents(table, EXTENT, codes) if is_pair else None)
+        return scores_of(table, entry.measure, keyed, codes, over=0)[entry.key]
 
     def references(self, table: CountTable) -> Columns:  # noqa: ARG002
         """Nothing: people are systems here."""
