@@ -60,10 +60,13 @@ def as_lines(value, *, source):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToyCounter(Options):
     encoding: str | None = encoding()
-    slack: int = option(0, "How much longer.", metavar="N", signed=lambda own, _: own.slack)
+    slack: int = option(0, "How much longer.", metavar="N")
     blocks: bool = False
 
     has_blocks: ClassVar = False
+
+    def signature(self, read):
+        return {"slack": self.slack, "docs": read.documents}
 
     def count(self, case):
         ((name, gold),) = read(case.references).items()

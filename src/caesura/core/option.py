@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
@@ -32,16 +32,12 @@ class Read:
     """What was noticed of some file; see `Document`."""
 
 
-Signed = Callable[[Any, Read], object]
-"""What the signature says of an option, given all options and what was read; nothing if empty."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """What a field cannot say itself: the help, where it stands, and what it changes.
 
     The type of the field says what can be given: a `Literal` is a choice, `bool` a flag, and
-    a tuple may be given several times. An option without `signed` changes no score.
+    a tuple may be given several times. What changes a score is in the signature, too.
     """
 
     help: str
@@ -68,9 +64,6 @@ class Option:
     """Whether it may be given several times."""
     is_main: bool = False
     """Whether the short help has it."""
-    signed: Signed | None = None
-    signed_as: str = ""
-    """The name in the signature, if it is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +126,11 @@ def declared(kind: type[Options]) -> dict[str, Declared]:
     return {**own, **kind.presets}
 
 
+def filled(signature: Mapping[str, object]) -> dict[str, object]:
+    """What of a signature says something."""
+    return {name: value for name, value in signature.items() if value not in (None, "")}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The base of the options of a task; fields that are no options say how a run is counted.
@@ -191,13 +189,4 @@ class Options:
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the number of documents."""
-        return self.signed(read) | {"docs": read.documents}
-
-    def signed(self, read: Read) -> dict[str, object]:
-        """What options say of themselves in the signature, those that say something."""
-        every = {
-            each.about.signed_as or name: each.about.signed(self, read)
-            for name, each in declared(type(self)).items()
-            if each.about.signed is not None
-        }
-        return {name: value for name, value in every.items() if value not in (None, "")}
+        return {"docs": read.documents}

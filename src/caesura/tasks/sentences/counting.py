@@ -20,7 +20,7 @@ from caesura.formats._shared.segment_lines import read_segments
 from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
 from caesura.run.inputs import Case
 from caesura.tasks.sentences.measures import Sentences
-from caesura.tasks.sentences.options import AUTO, NONE, SentencesOptions
+from caesura.tasks.sentences.options import AUTO, NONE, UNITS, SentencesOptions
 
 if TYPE_CHECKING:
     from caesura.output.report.views.segments import SegmentPairs
@@ -61,8 +61,14 @@ class SentencesTask(SentencesOptions):
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and how sacrebleu counts."""
-        metrics = {name: self._signature(name, read.forms) for name in self.names}
-        return self.signed(read) | metrics | {"docs": read.documents}
+        units = "+".join(form for form in read.forms if form in UNITS)
+        return {
+            "tokens": self.tokens,
+            "units": units or self.units,
+            "resegment": self.resegment,
+            **{name: self._signature(name, read.forms) for name in self.names},
+            "docs": read.documents,
+        }
 
     def _signature(self, name: str, forms: Sequence[str]) -> str:
         """The signatures of a metric, one for each tokenizer that was used."""

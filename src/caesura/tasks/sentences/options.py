@@ -24,18 +24,17 @@ class SentencesOptions(Options):
     tokens: Literal["exact", "lower", "bare"] = option(
         "lower", "How words are compared: as written, in lower case, or in lower case without "
         "punctuation at their edges.",
-        group="Alignment", signed=lambda own, _: own.tokens,
+        group="Alignment",
     )  # fmt: skip
     units: Literal["auto", "words", "characters"] = option(
         AUTO, "Align words, or characters of scripts that are written without spaces (Chinese, "
         "Japanese, Thai …). auto: by the script of the reference.",
         group="Alignment",
-        signed=lambda own, read: "+".join(f for f in read.forms if f in UNITS) or own.units,
     )  # fmt: skip
     resegment: Literal["auto", "always", "never"] = option(
         AUTO, "Put the text into the reference's segments: if it has another number of lines "
         "(auto), always, or never.",
-        group="Alignment", signed=lambda own, _: own.resegment,
+        group="Alignment",
     )  # fmt: skip
     metrics: str = option(
         AUTO, "The metrics of sacrebleu, comma-separated: bleu, chrf (and chrF++), ter; none; or "

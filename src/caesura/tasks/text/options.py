@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from caesura.core.option import Read, option
+from caesura.core.option import Read, filled, option
 from caesura.core.score import BOUNDARY
 from caesura.tasks._aligned_text.options import AlignedOptions
-
-
-def _dictionary(own: TextTaskOptions, _: Read) -> str:
-    from caesura.io.files import stem
-
-    return stem(own.dictionary) if own.dictionary else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,28 +16,27 @@ class TextTaskOptions(AlignedOptions):
 
     units: Literal["tokens", "words"] = option(
         "tokens", "CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
-        group="Input", is_main=True, signed=lambda own, _: own.units,
+        group="Input", is_main=True,
     )  # fmt: skip
     equivalences: str = option(
         "quotes", "Tokens that count as equal: quotes (`` and '' equal \"), english-contractions "
         "(also ca n't, can't, can not), none, or a file of two tab-separated columns.",
-        group="Alignment", metavar="NAME|FILE", signed=lambda own, _: own.equivalences,
+        group="Alignment", metavar="NAME|FILE",
     )  # fmt: skip
     algorithm: Literal["blocks", "literal"] = option(
         "blocks", "blocks: an exact version of the paper's definition; literal: its Algorithm 3, "
         "fixed to terminate.",
-        group="Alignment", signed=lambda own, _: own.algorithm,
+        group="Alignment",
     )  # fmt: skip
     normalize: Literal["nfc", "nfkc"] | None = option(
         None, "Normalise all characters to a Unicode form first.",
-        group="Alignment", signed=lambda own, _: own.normalize or "none",
+        group="Alignment",
     )  # fmt: skip
     input: str = option(
         "auto", "The input format: auto, tokens (one sentence per line, tokens separated by "
         "spaces), segmented (also by ideographic spaces), or conllu. tokens and conllu can be "
         "mixed.",
         group="Input", metavar="FORMAT", is_main=True,
-        signed=lambda _, read: "+".join(read.forms),
     )  # fmt: skip
     sentences_only: tuple[str, ...] = option(
         (), "Systems whose tokens mean nothing.", on="python", written="Sequence[str]"
@@ -54,10 +47,26 @@ class TextTaskOptions(AlignedOptions):
         "and substitutions of words (words). Repeatable.",
         metavar="MEASURE", is_repeated=True,
         written="str | Sequence[str] | None",
-        signed=lambda own, _: "+".join(each for each in own.also if each != BOUNDARY),
     )  # fmt: skip
     dictionary: str | None = option(
         None, "With --also words: a list of known words, one per line, for the recall of "
         "words in it and of others.",
-        metavar="FILE", signed=_dictionary,
+        metavar="FILE",
     )  # fmt: skip
+
+    def signature(self, read: Read) -> dict[str, object]:
+        """Every option that can change a score, and the number of documents."""
+        from caesura.io.files import stem
+
+        return filled(
+            {
+                "units": self.units,
+                "equivalences": self.equivalences,
+                "algorithm": self.algorithm,
+                "normalize": self.normalize or "none",
+                "input": "+".join(read.forms),
+                "also": "+".join(each for each in self.also if each != BOUNDARY),
+                "dictionary": stem(self.dictionary) if self.dictionary else "",
+                "docs": read.documents,
+            }
+        )

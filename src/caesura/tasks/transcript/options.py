@@ -15,8 +15,8 @@ from caesura.core.option import (
     Options,
     OptionValues,
     Read,
-    Signed,
     encoding,
+    filled,
     flag,
     option,
 )
@@ -64,111 +64,9 @@ EXTENT = "int | str | None"
 """How users write a number of words or a time."""
 
 
-def _extent(name: str) -> Signed:
-    """How a window or a tolerance stands in the signature."""
-
-    def signed(own: TranscriptOptions, _: Read) -> str:
-        value: int = getattr(own, name)
-        return f"{value / 1e6:g}s" if own.axis == "time" else str(value)
-
-    return signed
-
-
-def _tolerance(own: TranscriptOptions, read: Read) -> str:
-    """In the signature where there are systems; without words, annotators are matched with it."""
-    shown = _extent("tolerance")
-    return str(shown(own, read)) if read.has_systems or own.is_on_signal else ""
-
-
-def _on_signal(name: str) -> Signed:
-    """In the signature only on an axis without words, where it has a value."""
-    shown = _extent(name)
-    return lambda own, read: shown(own, read) if own.is_on_signal and getattr(own, name) else ""
-
-
-def _edges(own: TranscriptOptions, read: Read) -> str:
-    """In the signature only of signals, which have no words."""
-    return own.edges if own.is_on_signal and any(map(is_signal, read.forms)) else ""
-
-
 def is_signal(form: str) -> bool:
     """Whether a form is one of points or intervals without words."""
     return form in ("times", "labels", "scenes")
-
-
-def _consensus(own: TranscriptOptions, read: Read) -> object:
-    """The number of references that a boundary needs, unless it depends on the document."""
-    if own.consensus or not read.panels:
-        return own.consensus or read.references // 2 + 1
-    return "majority"
-
-
-def _of_systems(made: Signed) -> Signed:
-    """In the signature only where there are systems."""
-    return lambda own, read: made(own, read) if read.has_systems else ""
-
-
-def _with(measure: str, name: str) -> object:
-    """In the signature only where a measure is asked for by name."""
-    return lambda own, _: getattr(own, name) if measure in own.also else ""
-
-
-def _of_format(name: str) -> object:
-    """In the signature only where a file takes it."""
-
-    def signed(own: TranscriptOptions, read: Read) -> object:
-        value = getattr(own, name)
-        if not value or str(value).endswith("*"):
-            return ""
-        from caesura.formats.registry import without_effect
-
-        return "" if name in without_effect({name: value}, read.forms) else value
-
-    return signed
-
-
-def _normalized(own: TranscriptOptions, _: Read) -> str:
-    if not own.normalize:
-        return ""
-    from caesura.align.normalize import compose
-
-    return compose(own.normalize).signature
-
-
-def _uem(own: TranscriptOptions, _: Read) -> str:
-    from caesura.io.files import stem
-
-    return stem(own.uem) if own.uem else ""
-
-
-def _tokens(own: TranscriptOptions, read: Read) -> str:
-    """Nothing where words are the tokens, as they always are in scripts with spaces."""
-    if own.tokens == "auto":
-        return "script" if "by_script" in read.signs else ""
-    return "characters" if own.tokens == "characters" else ""
-
-
-def _lengths(own: TranscriptOptions, _: Read) -> str:
-    from caesura.io.files import stem
-
-    return stem(own.lengths) if own.lengths else ""
-
-
-def _costs(own: TranscriptOptions, _: Read) -> str:
-    return ",".join(map(str, own.costs)) if "ghd" in own.also else ""
-
-
-def _threshold(own: TranscriptOptions, _: Read) -> str:
-    """A threshold that is given, or how it was chosen, and what it is for each system."""
-    if not own.thresholds:
-        return ""
-    from caesura.io.files import stem
-
-    rules = own.threshold.split(",")
-    if all(is_number(rule) for rule in rules):
-        return f"{own.thresholds[0][1]}"
-    told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
-    return f"{told}({','.join(f'{name}={value}' for name, value in own.thresholds)})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,16 +97,16 @@ class TranscriptOptions(Options):
     window: int = option(
         2, "WiSeBE: gaps longer than N words start a new window; with --axis time a duration, such "
         "as 1.5s.",
-        metavar="N", written=EXTENT, unset="2, or 1s", signed=_extent("window"),
+        metavar="N", written=EXTENT, unset="2, or 1s",
     )  # fmt: skip
     final: Literal["drop", "keep"] = option(
         "drop", "Count the end of the transcript as a boundary (keep) or not (drop).",
-        unset="drop", signed=lambda own, _: own.final,
+        unset="drop",
     )  # fmt: skip
     marks: str = option(
         MARKS, "The punctuation marks that end a unit. ASCII marks stand for those of all scripts: "
         ". for 。 and ।, ? for ？ and ؟.",
-        group="Input", metavar="CHARS", signed=lambda own, _: own.marks,
+        group="Input", metavar="CHARS",
     )  # fmt: skip
     input: str = option(
         "auto", "The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
@@ -217,7 +115,6 @@ class TranscriptOptions(Options):
         "breaks if it contains <eol> or <eob>, slashes if it contains //, binary if it has only 0s "
         "and 1s, lines if it has several lines, and marks otherwise.",
         group="Input", metavar="FORM", is_main=True,
-        signed=lambda _, read: "+".join(read.forms) or "arrays",
     )  # fmt: skip
     units: Literal["auto", "marks", "segments", "breaks", "intervals"] = option(
         "auto", "What ends a unit in timed formats: the marks in the text, or the ends of segments "
@@ -229,56 +126,53 @@ class TranscriptOptions(Options):
     tokens: Literal["auto", "characters", "words"] = option(
         "auto", "What boundaries lie between: words separated by spaces, or characters. auto: "
         "characters in scripts without spaces (Chinese, Japanese, Thai, …), words in others.",
-        group="Input", signed=_tokens,
+        group="Input",
     )  # fmt: skip
     near: int = option(
         2, "B and S: boundaries less than N words, or cells of the grid, apart may count as a "
         "near miss (n_t).",
-        metavar="N", least=1, signed=lambda own, _: own.near,
+        metavar="N", least=1,
     )  # fmt: skip
     consensus: int | str = option(
         0, "Consensus scores: a boundary needs at least K references: a number, a share of them "
         "(2/3, 70%, 0.7), majority or all.",
         on="systems", metavar="K", written=EXTENT, unset="the majority",
-        signed=_of_systems(_consensus),
     )  # fmt: skip
     tolerance: int = option(
         2, "Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
         "0.5s, for every score.",
-        metavar="N", written=EXTENT, unset="2, or 0.5s", signed=_tolerance,
+        metavar="N", written=EXTENT, unset="2, or 0.5s",
     )  # fmt: skip
     k: int = option(
         0, "Pk and WindowDiff: the window size, in words or in cells of the grid.",
         on="systems", flag="-k", metavar="N", least=1,
         unset="half the mean reference unit, at least 2",
-        signed=_of_systems(lambda own, _: own.k or "auto"),
     )  # fmt: skip
     tier: str = option(
         "", "Read only this tier of TextGrid and ELAN files (SPEAKER: of RTTM files), as "
         "intervals. NAME? takes the only tier if there is none of that name; SPEAKER* is of RTTM "
         "files only.",
-        group="Input", metavar="NAME", signed=_of_format("tier"),
+        group="Input", metavar="NAME",
     )  # fmt: skip
     rate: int = option(
         0, "The samples or frames per second of files whose times are counted in them: 16000 for "
         "TIMIT's .phn and .wrd files.",
-        group="Input", metavar="HZ", least=1, most=10**7, signed=_of_format("rate"),
+        group="Input", metavar="HZ", least=1, most=10**7,
     )  # fmt: skip
     force: bool = flag(
         "Leave out lines of .nlp files that do not have all columns, and warn of them.",
-        group="Input", signed=lambda own, _: "yes" if own.force else "",
+        group="Input",
     )  # fmt: skip
     normalize: tuple[str, ...] = option(
         (), "Normalise words before comparing them. RULES is a comma-separated list: fillers, "
         "hyphens, contractions, numbers, … (see the documentation).",
         group="Alignment", metavar="RULES", clash=(TIME, SAMPLES),
-        written="str | Sequence[str] | None", signed=_normalized,
+        written="str | Sequence[str] | None",
     )  # fmt: skip
     align: bool = flag(
         "Allow words to differ: align them to one reference by edit distance, project the "
         "boundaries onto it, and report word error rate and coverage.",
         group="Alignment", is_main=True, clash=(TIME, SAMPLES),
-        signed=lambda own, _: f"words/{own.axis_from or 'medoid'}" if own.align else "",
     )  # fmt: skip
     axis_from: str = option(
         "", "With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
@@ -290,111 +184,102 @@ class TranscriptOptions(Options):
         "words", "Compare boundaries by word, by time, or by the samples of a signal. With time "
         "and samples, boundaries are matched one to one up to --tolerance apart, the words may "
         "differ, and files may hold times, labelled intervals or frames instead of words.",
-        group="Alignment", signed=lambda own, _: "" if own.axis == "words" else own.axis,
+        group="Alignment",
     )  # fmt: skip
     step: int = option(
         0, "Pk, WindowDiff, B, S, κ and α without words: the size of a cell of the grid, which "
         "holds a boundary if any lies in it.",
         metavar="N", written=EXTENT, unset="0.1s, or 1 sample", needs=(TIME, SAMPLES),
-        signed=_on_signal("step"),
     )  # fmt: skip
     edges: Literal["trim", "keep"] = option(
         "trim", "Without words, count the beginning and the end as boundaries of every version "
         "(keep) or of none (trim).",
-        needs=(TIME, SAMPLES), signed=_edges,
+        needs=(TIME, SAMPLES),
     )  # fmt: skip
     duration: int = option(
         0, "The duration of every recording without words, such as 600s.",
         group="Input", metavar="TIME", written="float | str | None", needs=(TIME,),
-        unset="that of the file, or the largest end of all versions", signed=_on_signal("duration"),
+        unset="that of the file, or the largest end of all versions",
     )  # fmt: skip
     n: int = option(
         0, "The number of samples of every series.",
         group="Input", metavar="N", least=1, most=MOST, needs=(SAMPLES,),
-        unset="that of the file, or the largest of all versions", signed=_on_signal("n"),
+        unset="that of the file, or the largest of all versions",
     )  # fmt: skip
     lengths: str = option(
         "", "A table with the name and the length of each document, in seconds or samples.",
-        group="Input", metavar="FILE", needs=(TIME, SAMPLES), signed=_lengths,
+        group="Input", metavar="FILE", needs=(TIME, SAMPLES),
     )  # fmt: skip
     streams: str = option(
         "", "Score each speaker or channel separately, for overlapping speech. All files must "
         "use the same names.",
-        group="Alignment", choices=("speaker", "channel"), signed=lambda own, _: own.streams,
+        group="Alignment", choices=("speaker", "channel"),
     )  # fmt: skip
     by: str = option(
         "", "Add a table of scores by speaker or channel of each document, as labelled in the "
         "reference.",
         on="systems", group="Output", choices=("speaker", "channel"), clash=(TIME, SAMPLES),
-        signed=lambda own, _: own.by,
     )  # fmt: skip
     pool: bool = flag(
         "With --by or --streams: treat the same name in several documents as one speaker or "
         "channel.",
         on="systems", group="Output", needs=(("by", "…"), ("streams", "…")),
-        signed=lambda own, _: "yes" if own.pool else "",
     )  # fmt: skip
     uem: str = option(
         "", "A NIST UEM file with the regions to score, on the axis of time.",
-        on="systems", metavar="FILE", needs=(TIME,), signed=_uem,
+        on="systems", metavar="FILE", needs=(TIME,),
     )  # fmt: skip
     threshold: str = option(
         "", "For systems that give a score for each word or frame: end a unit where it is at least "
         "X; best: at the threshold with the highest F1 on these documents; from=ROWS: on those of "
         "saved rows, such as a development set. NAME=X, separated by commas, for single systems.",
         on="systems", metavar="X|best|from=ROWS", written="float | str | None",
-        unset="0.5, or where the file says that units end", signed=_threshold,
+        unset="0.5, or where the file says that units end",
     )  # fmt: skip
     scores: Literal["probabilities", "logits"] = option(
         "probabilities", "What the scores of words or frames are: numbers from 0 to 1, or logits, "
         "of which σ is taken. Thresholds are from 0 to 1 in any case.",
         on="systems", group="Input",
-        signed=lambda own, _: "" if own.scores == "probabilities" else own.scores,
     )  # fmt: skip
     also: tuple[str, ...] = option(
         (), "Add a measure that is not counted by default, such as conventions, ghd or coders; "
         "see `caesura list measures`. Repeatable.",
         metavar="MEASURE", is_repeated=True, written="str | Sequence[str] | None",
-        signed=lambda own, _: "+".join(each for each in own.also if each not in UNSIGNED),
     )  # fmt: skip
     costs: tuple[int, int, int] = option(
         (2, 2, 1), "With --also ghd: what inserting, deleting and shifting a boundary by one cost, "
         "as whole numbers.",
         metavar="INS,DEL,SHIFT", written="str | Sequence[int] | None", unset="2,2,1",
         needs=(("also", "ghd"),),
-        signed=_costs,
     )  # fmt: skip
     max_cpl: int = option(
         42, "The most characters of a line of a subtitle.",
-        on="profiles", metavar="N", least=1, signed_as="cpl", signed=_with("reading", "max_cpl"),
+        on="profiles", metavar="N", least=1,
     )  # fmt: skip
     max_cps: int = option(
         21, "The most characters per second of a subtitle.",
-        on="profiles", metavar="N", least=1, signed_as="cps", signed=_with("reading", "max_cps"),
+        on="profiles", metavar="N", least=1,
     )  # fmt: skip
     max_lines: int = option(
         2, "The most lines of a subtitle.",
-        on="profiles", metavar="N", least=1, signed_as="lines",
-        signed=_with("reading", "max_lines"),
+        on="profiles", metavar="N", least=1,
     )  # fmt: skip
     collar: int = option(
         0, "DER and JER: leave out the time up to this far before and after each edge of a "
         "reference segment, such as 0.25s.",
         on="profiles", metavar="TIME", written="float | str | None", unset="0",
-        signed=lambda own, _: f"{own.collar / SECOND:g}s" if own.collar else "",
     )  # fmt: skip
     skip_overlap: bool = flag(
         "DER and JER: leave out the time in which several speakers of the reference speak.",
-        on="profiles", signed_as="overlap",
-        signed=lambda own, _: "skip" if own.skip_overlap else "",
+        on="profiles",
     )  # fmt: skip
     percentage: int = option(
         50, "The offset of an event may be as far off as this share of its length, in percent.",
-        on="profiles", metavar="N", least=0, most=100, signed=_with("events", "percentage"),
+        on="profiles", metavar="N", least=0, most=100,
     )  # fmt: skip
     background: str = option(
         "background", "The label of what is no event.",
-        on="profiles", metavar="NAME", signed=_with("events", "background"),
+        on="profiles", metavar="NAME",
     )  # fmt: skip
     whole_cells: bool = flag(
         "A boundary at the end of the last whole cell of the grid lies in that cell.", on="rows"
@@ -436,19 +321,101 @@ class TranscriptOptions(Options):
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the numbers of references and documents."""
-        signed = self.signed(read)
-        first = {name: signed.pop(name, "") for name in ("window", "final", "marks", "input")}
+        from caesura.io.files import stem
+
+        has_systems, on_signal = read.has_systems, self.is_on_signal
+        has_edges = on_signal and any(map(is_signal, read.forms))
+        majority = "majority" if read.panels else read.references // 2 + 1
         sizes = f"/{read.panels[0]}-{read.panels[-1]}" if read.panels else ""
-        numbers: dict[str, object] = {"refs": f"{read.references}{sizes}", "docs": read.documents}
-        return first | numbers | signed | self._of_subtitles()
+        always: dict[str, object] = {
+            "window": self._extent(self.window),
+            "final": self.final,
+            "marks": self.marks,
+            "input": "+".join(read.forms) or "arrays",
+            "refs": f"{read.references}{sizes}",
+            "docs": read.documents,
+        }
+        sometimes: dict[str, object] = {
+            "tokens": self._tokens(read),
+            "near": self.near,
+            "consensus": (self.consensus or majority) if has_systems else "",
+            "tolerance": self._extent(self.tolerance) if has_systems or on_signal else "",
+            "k": (self.k or "auto") if has_systems else "",
+            **self._used({"tier": self.tier, "rate": self.rate}, read.forms),
+            "force": "yes" if self.force else "",
+            "normalize": self._normalized(),
+            "align": f"words/{self.axis_from or 'medoid'}" if self.align else "",
+            "axis": self.axis if on_signal else "",
+            "step": self._extent(self.step) if on_signal and self.step else "",
+            "edges": self.edges if has_edges else "",
+            "duration": self._extent(self.duration) if on_signal and self.duration else "",
+            "n": self._extent(self.n) if on_signal and self.n else "",
+            "lengths": stem(self.lengths) if self.lengths else "",
+            "streams": self.streams,
+            "by": self.by,
+            "pool": "yes" if self.pool else "",
+            "uem": stem(self.uem) if self.uem else "",
+            "threshold": self._thresholds(),
+            "scores": "" if self.scores == "probabilities" else self.scores,
+            "also": "+".join(each for each in self.also if each not in UNSIGNED),
+            **self._of_measures(),
+        }
+        return always | filled(sometimes)
 
-    def _of_subtitles(self) -> dict[str, object]:
-        """How BLEU is counted, where it is."""
-        if "sigma" not in self.also:
+    def _extent(self, value: int) -> str:
+        """A window or a tolerance, in seconds or words."""
+        return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
+
+    def _tokens(self, read: Read) -> str:
+        """Nothing where words are the tokens, as they always are in scripts with spaces."""
+        if self.tokens == "auto":
+            return "script" if "by_script" in read.signs else ""
+        return "characters" if self.tokens == "characters" else ""
+
+    def _used(self, given: dict[str, object], forms: tuple[str, ...]) -> dict[str, object]:
+        """Those of some options that a file takes."""
+        chosen = {name: own for name, own in given.items() if own and not str(own).endswith("*")}
+        if not chosen:
             return {}
-        from caesura.measures.translation import Bleu, is_installed
+        from caesura.formats.registry import without_effect
 
-        return {"bleu": Bleu().signature.replace(":", "=")} if is_installed() else {}
+        return {n: own for n, own in chosen.items() if n not in without_effect({n: own}, forms)}
+
+    def _normalized(self) -> str:
+        if not self.normalize:
+            return ""
+        from caesura.align.normalize import compose
+
+        return compose(self.normalize).signature
+
+    def _thresholds(self) -> str:
+        """A threshold that is given, or how it was chosen, and what it is for each system."""
+        if not self.thresholds:
+            return ""
+        from caesura.io.files import stem
+
+        rules = self.threshold.split(",")
+        if all(is_number(rule) for rule in rules):
+            return f"{self.thresholds[0][1]}"
+        told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
+        return f"{told}({','.join(f'{name}={value}' for name, value in self.thresholds)})"
+
+    def _of_measures(self) -> dict[str, object]:
+        """What changes measures that are asked for by name."""
+        found: dict[str, object] = {}
+        if "ghd" in self.also:
+            found["costs"] = ",".join(map(str, self.costs))
+        if "reading" in self.also:
+            found |= {"cpl": self.max_cpl, "cps": self.max_cps, "lines": self.max_lines}
+        found["collar"] = f"{self.collar / SECOND:g}s" if self.collar else ""
+        found["overlap"] = "skip" if self.skip_overlap else ""
+        if EVENTS in self.also:
+            found |= {"percentage": self.percentage, "background": self.background}
+        if "sigma" in self.also:
+            from caesura.measures.translation import Bleu, is_installed
+
+            found["bleu"] = Bleu().signature.replace(":", "=") if is_installed() else ""
+        return found
 
     @classmethod
     def parse(cls, given: OptionValues) -> OptionValues:

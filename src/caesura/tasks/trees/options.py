@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from caesura.core.option import flag, option
+from caesura.core.option import Read, flag, option
 from caesura.tasks._aligned_text.options import AlignedOptions
 
 
@@ -16,22 +16,31 @@ class TreesOptions(AlignedOptions):
     labels: Literal["cut", "full"] = option(
         "cut", "cut: compare labels without their functions (NP for NP-SBJ or NP=2); full: as "
         "written.",
-        group="Input", signed=lambda own, _: "" if own.evalb else own.labels,
+        group="Input",
     )  # fmt: skip
     keep_empty: bool = flag(
         "Keep empty elements (-NONE-) and the brackets over them.", group="Input",
-        signed_as="empty",
-        signed=lambda own, _: "" if own.evalb else "keep" if own.keep_empty else "drop",
     )  # fmt: skip
     algorithm: Literal["blocks", "jp"] = option(
         "blocks", "blocks: edges of brackets are equal if they are the same point of the text; "
         "jp: as in jp-evalb, edges inside tokens that differ move outwards, and equal brackets "
         "match once.",
-        group="Alignment", signed=lambda own, _: "" if own.evalb else own.algorithm,
+        group="Alignment",
     )  # fmt: skip
     force: bool = flag("Score trees even if the texts seem unrelated.", group="Alignment")
     evalb: str | None = option(
         None, "Count brackets and tags as evalb does, line by line, with one of its parameter "
         "files or with the parameters that come with it: collins (COLLINS.prm) or new (new.prm).",
-        metavar="FILE.prm", is_main=True, signed=lambda own, _: own.evalb,
+        metavar="FILE.prm", is_main=True,
     )  # fmt: skip
+
+    def signature(self, read: Read) -> dict[str, object]:
+        """Every option that can change a score, and the number of documents."""
+        if self.evalb:
+            return {"evalb": self.evalb, "docs": read.documents}
+        return {
+            "labels": self.labels,
+            "empty": "keep" if self.keep_empty else "drop",
+            "algorithm": self.algorithm,
+            "docs": read.documents,
+        }
