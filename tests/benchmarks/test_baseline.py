@@ -142,17 +142,6 @@ def test_exit_status_and_messages(differences, outputs, save, status, message, w
     assert found[0].startswith(f"json: {where}")
 
 
-def test_words_that_were_changed_on_purpose(differences, outputs, save, monkeypatch):
-    words = sys.modules["baselines.changes"].WORDS
-    monkeypatch.setitem(words, "people, on the mean", "human average")
-    then = outputs["out.txt"].replace("human average", "people, on the mean")
-    assert then != outputs["out.txt"]
-    old = save("old", outputs | {"out.txt": then})
-    assert told(differences, old, save("new", outputs)) == {}
-    other = save("old", outputs | {"out.txt": then.replace("people,", "folks,")})
-    assert list(told(differences, other, save("new", outputs))) == ["command/out.txt"]
-
-
 def test_a_folder_that_is_not_there(differences, tmp_path):
     with pytest.raises(SystemExit, match="no such folder; make it with"):
         list(differences(tmp_path / "no", tmp_path / "nothing"))

@@ -1,16 +1,10 @@
 """`--html`, `--rows --with-text` and `caesura report`."""
 
-import json
-import re
-
 import pytest
 
+from support.report_pages import data_of
+
 REFS = ("--ref", "r1.txt", "--ref", "r2.txt")
-
-
-def data_of(path):
-    text = path.read_text(encoding="utf-8")
-    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
 
 
 def without_paths(path):

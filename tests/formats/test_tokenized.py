@@ -142,14 +142,6 @@ def read(tmp_path):
     return call
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "latin-1"])
-def test_encodings(read, encoding):
-    given = {"encoding": encoding} if encoding == "latin-1" else {}
-    text = read("déjà vu\ndé .\n".encode(encoding), **given)
-    assert sentences(text) == [["déjà", "vu"], ["dé", "."]]
-    assert text.form == "tokens"
-
-
 EDGE = 1 << 20
 
 

@@ -14,6 +14,7 @@ import caesura
 from caesura.profiles import PROFILES
 from caesura.tasks import TASKS
 from support.every_task import EXAMPLES, as_arguments
+from support.report_pages import data_of
 
 FOLDERS = [name for name in EXAMPLES if name != "terms"]
 """Terms are of one corpus."""
@@ -210,9 +211,7 @@ def test_rows(example, run):
 
 def test_the_report_has_the_figures_of_the_table(example, run, scores):
     assert run(*example.line, "--html", "page.html")[0] == 0
-    page = Path("page.html").read_text(encoding="utf-8")
-    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
-    found, shown = scores(*example.line), data["summary"]
+    found, shown = scores(*example.line), data_of(Path("page.html"))["summary"]
     assert all(shown[key] == found[key] for key in ("signature", "documents", "options"))
     for system, told in zip(shown["systems"], found.get("systems", []), strict=True):
         shared = system["micro"].keys() & told["micro"].keys()

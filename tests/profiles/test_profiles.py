@@ -13,6 +13,7 @@ from caesura.sets.named_sets import PACKAGED
 from caesura.tasks import TASKS
 from support.public_names import ALSO_GIVEN, FILES, score
 from support.public_names import PROFILES as SAMPLES
+from support.report_pages import data_of
 from support.results import result
 
 EVERY = pytest.mark.parametrize("name", PROFILES)
@@ -30,11 +31,6 @@ SIGHAN = ("score", "sighan", "ours.txt", "--gold", "gold.txt")
 def files(folder):
     """An example for each profile, and lines of words for sighan."""
     return folder(**FILES, gold="ab c\nde\n", ours="a b c\nde\n", merged="a b c de\n")
-
-
-def data_of(path):
-    """The data in a page of the report."""
-    return json.loads(path.read_text("utf-8").split('id="data">')[1].split("</script>")[0])
 
 
 @EVERY

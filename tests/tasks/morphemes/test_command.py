@@ -1,7 +1,5 @@
 """`caesura score morphemes`: what it prints, writes and returns, and how lines are matched."""
 
-import json
-import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 import caesura
 from caesura.errors import CaesuraError
 from caesura.tasks.morphemes.counting import MorphemesTask
+from support.report_pages import data_of
 from support.results import result
 
 GOLD = "readers\tread @@er @@s\t110\nfeet\tfoot @@s\t100\nunhappy\tun @@happy\t010\ndog\tdog\t000\n"
@@ -60,8 +59,7 @@ def test_errors_in_a_file(files, run):
 
 def test_the_report_shows_segments_that_are_wrong(files, run):
     assert run(*COMMAND, "oracle=gold.tsv", "--html", "page.html", "-q")[0] == 0
-    text = Path("page.html").read_text(encoding="utf-8")
-    shown = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])["readings"]
+    shown = data_of(Path("page.html"))["readings"]
     assert [(each["system"], each["segments"], each["wrong"]) for each in shown] == [
         ("ours", 4, 2),
         ("oracle", 4, 0),

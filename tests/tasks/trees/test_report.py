@@ -1,7 +1,6 @@
 """The trees of the page: label errors are counted, sentences are kept, saved rows come back."""
 
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -19,14 +18,10 @@ from caesura.run.inputs import Source, match
 from caesura.run.run import run as run_task
 from caesura.tasks import TASKS
 from caesura.tasks.trees.counting import TreesTask
+from support.report_pages import data_of
 
 GOLD = "(S (NP (NN a)) (VP (VB b)))\n(S (NP (NN c)))\n(S (NP (NN d)))\n"
 OURS = "(S (VP (NN a)) (VP (VB b)))\n(S (NP (NN c)) (NP (NN d)))\n"
-
-
-def data_of(path):
-    text = path.read_text(encoding="utf-8")
-    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
 
 
 def trees(folder, gold, ours, task=None):
