@@ -294,7 +294,7 @@ def test_a_release_that_is_worse_fails(run):
 
 
 def test_a_gate_that_could_never_shut_is_refused(run, monkeypatch):
-    monkeypatch.setattr("caesura.api.evaluate.LIGHT", 0)
+    monkeypatch.setattr("caesura.steps.shared.LIGHT", 0)
     run("transcript", *one("good"), *ONE_REFS, "--rows", "rows.jsonl")
     gate = ("transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl")
     status, _, error = run(*gate)
