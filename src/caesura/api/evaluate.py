@@ -13,8 +13,7 @@ from caesura.core.profile import Profile
 from caesura.core.score import ALSO
 from caesura.core.task import Task
 from caesura.errors import UnknownNameError, UsageError, option
-from caesura.run.given import Given
-from caesura.run.plans import Sides
+from caesura.run.given import Given, Sides
 from caesura.run.run import Running, Watch
 from caesura.stats.resampling import Resampling
 from caesura.steps.evaluation import Evaluation

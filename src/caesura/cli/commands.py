@@ -235,15 +235,15 @@ class GroupedCommand(click.Command):
         return ctx.command_path
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the arguments as they were typed; say what an unknown option is called here."""
+        """Keep the arguments as they were typed; say what an unknown option is called here.
+
+        It is an error if the command would replace one of its inputs.
+        """
         ctx.meta[ARGUMENTS] = list(args)
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
         except click.NoSuchOption as problem:
             raise self._better(problem, ctx) from None
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless it would replace one of its inputs."""
         given: dict[Any, Any] = {each: ctx.params.get(each.name or "") for each in self.params}
         outputs = {
             _label(param): writes(given[param])
@@ -255,7 +255,7 @@ class GroupedCommand(click.Command):
             from caesura.io.outputs import require_apart
 
             require_apart(outputs, [*self._inputs(ctx), STDIN])
-        return super().invoke(ctx)
+        return rest
 
     def _inputs(self, ctx: click.Context) -> list[str]:
         """The values that may be paths to read."""

@@ -41,8 +41,7 @@ class Scoring:
         if shared["select"] and shared["format"] != "json":
             raise UsageError("--select chooses keys of the JSON; add -f json")
         limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
-        also = with_parameter(limits, profile)
-        if also:
+        if limits and (also := with_parameter(limits, profile)):
             given["also"] = (*(given.get("also") or ()), *also)  # type: ignore[misc]
         return cls(_gate(shared, task, profile), shared)
 

@@ -183,14 +183,14 @@ class SegmentationBatch:
 
     def positions(self, final: Final = "drop", reach: int = 0) -> Positions:
         """The boundaries that count, on one axis: all, or all but the ends of the documents."""
-        own = Positions(self.boundaries, self.offsets) if final == "keep" else self._inner
+        own = Positions(self.boundaries, self.offsets) if final == "keep" else self._inner[1]
         if self.lengths.size < 2:
             return own
         return Positions(own.at + np.repeat(self.starts(reach), own.sizes), own.offsets)
 
     def marks_at(self, final: Final = "drop") -> MarkArray | None:
         """The marks of the boundaries that count."""
-        return self.marks if final == "keep" or self.marks is None else self.marks[self._is_inner]
+        return self.marks if final == "keep" or self.marks is None else self.marks[self._inner[0]]
 
     def slots(self, final: Final = "drop") -> IntArray:
         """How many positions of each document could hold a boundary that counts."""
@@ -203,27 +203,23 @@ class SegmentationBatch:
     @property
     def is_open(self) -> BoolArray:
         """Which documents are parts whose last item stands for what follows."""
-        return np.zeros(len(self), np.bool_) if self.opened is None else self.opened
+        return np.zeros(self.lengths.size, np.bool_) if self.opened is None else self.opened
 
     @property
     def _marked(self) -> BoolArray:
-        return np.zeros(len(self), np.bool_) if self.marked is None else self.marked
+        return np.zeros(self.lengths.size, np.bool_) if self.marked is None else self.marked
 
     @cached_property
-    def _is_inner(self) -> slice | BoolArray:
-        """Which boundaries are not the end of a document."""
-        if len(self) == 1:
-            return slice(0, max(0, self.boundaries.size - 1))
-        inner = np.ones(self.boundaries.size, np.bool_)
-        inner[self.offsets[1:][self.sizes > 0] - 1] = False
-        return inner
-
-    @cached_property
-    def _inner(self) -> Positions:
+    def _inner(self) -> tuple[slice | BoolArray, Positions]:
+        """Which boundaries are not the end of a document, and where these are."""
         if self.lengths.size == 1:
-            return Positions.from_one(self.boundaries[:-1])
-        sizes = np.maximum(0, self.sizes - 1)
-        return Positions(self.boundaries[self._is_inner], offsets_of(sizes))
+            inner = slice(0, max(0, self.boundaries.size - 1))
+            return inner, Positions.from_one(self.boundaries[inner])
+        sizes = np.diff(self.offsets)
+        is_inner = np.ones(self.boundaries.size, np.bool_)
+        is_inner[self.offsets[1:][sizes > 0] - 1] = False
+        offsets = offsets_of(np.maximum(0, sizes - 1))
+        return is_inner, Positions(self.boundaries[is_inner], offsets)
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,7 +292,7 @@ class PanelBatch:
 
     def votes_at(self, final: Final = "drop") -> IntArray:
         """For each place that counts, how many references have a boundary there."""
-        return self.votes if final == "keep" else self.votes[self.places._is_inner]
+        return self.votes if final == "keep" else self.votes[self.places._inner[0]]
 
     def without(self, index: int) -> PanelBatch:
         """The other references: everybody's votes minus one's own."""

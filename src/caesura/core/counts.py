@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
-from caesura.core.arrays import Numeric
-
 if TYPE_CHECKING:
     from caesura.core.json_values import JsonObject
 
@@ -27,17 +25,13 @@ def ratio(part: float, whole: float, empty: float = NAN) -> float:
     (0.5, nan)
     """
     if isinstance(part, np.ndarray) or isinstance(whole, np.ndarray):
-        return _ratios(part, whole, empty)
+        if np.asarray(part).dtype == object or np.asarray(whole).dtype == object:
+            pairs = np.broadcast(np.asarray(part, object), np.asarray(whole, object))
+            exact = [above / below if below else empty for above, below in pairs]
+            return np.array(exact, np.float64).reshape(pairs.shape)
+        result = np.full(np.broadcast_shapes(np.shape(part), np.shape(whole)), empty)
+        return np.divide(part, whole, out=result, where=np.not_equal(whole, 0))
     return part / whole if whole else empty
-
-
-def _ratios(part: Numeric, whole: Numeric, empty: float) -> Numeric:
-    if np.asarray(part).dtype == object or np.asarray(whole).dtype == object:
-        pairs = np.broadcast(np.asarray(part, object), np.asarray(whole, object))
-        exact = [above / below if below else empty for above, below in pairs]
-        return np.array(exact, np.float64).reshape(pairs.shape)
-    result = np.full(np.broadcast_shapes(np.shape(part), np.shape(whole)), empty)
-    return np.divide(part, whole, out=result, where=np.not_equal(whole, 0))
 
 
 def root(value: float) -> float:

@@ -101,7 +101,13 @@ class MeasureTable:
         """The rows of several tables among more units, with the numbers of each table's units."""
         first = parts[0][0]
         numbers = np.concatenate([own for _, own in parts])
-        if not np.array_equal(numbers, np.arange(units)) or not _are_alike(parts):
+        are_alike = all(
+            own.places is None
+            and own.fields == first.fields
+            and np.array_equal(own.keys, first.keys)
+            for own, _ in parts
+        )
+        if not are_alike or not np.array_equal(numbers, np.arange(units)):
             moved = [own.moved(numbers, units) for own, numbers in parts]
             return joined_tables(moved, units)
         shape = len(first.fields), first.keys.size
@@ -364,15 +370,6 @@ def _sums_of_runs(values: Numbers, first: IntArray) -> Numbers:
         runs = np.flatnonzero(sizes > rank)
         sums[runs] += values[first[runs] + rank]
     return sums
-
-
-def _are_alike(parts: Sequence[tuple[MeasureTable, IntArray]]) -> bool:
-    """Whether tables have the same fields and keys, and all rows."""
-    first = parts[0][0]
-    return all(
-        own.places is None and own.fields == first.fields and np.array_equal(own.keys, first.keys)
-        for own, _ in parts
-    )
 
 
 def joined_tables(tables: Sequence[MeasureTable], units: int) -> MeasureTable:

@@ -93,10 +93,6 @@ class Score:
         rule = {"mean": f"{self.key}_mean", "agreement": f"pairwise_{self.key}_mean"}
         return dict(self.keys).get(view) or rule.get(view, self.key)
 
-    def label_in(self, view: View) -> str:
-        """The label in a view: of pairs of references, `F1` is `pairwise F1`."""
-        return f"pairwise {self.label}" if view == "agreement" and self.of == "both" else self.label
-
 
 @cache
 def _getter(path: str) -> attrgetter[Any]:

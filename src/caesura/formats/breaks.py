@@ -25,7 +25,7 @@ _OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
 
 def has_breaks(text: str) -> bool:
     """Whether a text has a break."""
-    return "<eo" in text and _BREAK.search(text) is not None
+    return _BREAK.search(text) is not None
 
 
 def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool = False) -> Document:

@@ -23,7 +23,7 @@ _NOT_BINARY, _NOT_SPACE = re.compile(r"[^01\s]"), re.compile(r"\S")
 
 def detect(text: str) -> str:
     """Detect the form of a text: breaks, slashes, binary, lines or marks, in this order."""
-    if has_breaks(text):
+    if "<eo" in text and has_breaks(text):
         return BREAKS
     if "/" in text and "//" in text and SLASHES.search(text):
         return "slashes"

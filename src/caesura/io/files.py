@@ -226,11 +226,16 @@ def _raw(path: str) -> bytes:
 
         return inside(member)
     try:
-        if path != STDIN and not is_url(path):
-            return _contents(path)
-        from caesura.io.fetched import everything, fetched
+        if path == STDIN or is_url(path):
+            from caesura.io.fetched import everything, fetched
 
-        return everything(sys.stdin) if path == STDIN else fetched(path)
+            return everything(sys.stdin) if path == STDIN else fetched(path)
+        with FileIO(local(path)) as file:
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return file.readall()
+            from caesura.io.limits import contents
+
+            return contents(file, path)  # of a device or a pipe, which may be endless
     except OSError as problem:
         raise _unreadable(path, problem) from None
 
@@ -242,13 +247,3 @@ def _unreadable(path: str, problem: OSError) -> SourceError:
     if isinstance(problem, IsADirectoryError | PermissionError) and is_dir(local(path)):
         return SourceError(path, "is a folder, not a file", "name a file in it")
     return SourceError(path, reason(problem), "check the path")
-
-
-def _contents(path: str) -> bytes:
-    """The bytes of a file; a device or a pipe may be endless."""
-    with FileIO(local(path)) as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return file.readall()
-        from caesura.io.limits import contents
-
-        return contents(file, path)

@@ -36,7 +36,10 @@ def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
     A table that is too wide has less space between its columns, then headings of several lines;
     if that is not enough, some of its columns are drawn below the others.
     """
-    paint = _painted if color else _unpainted
+
+    def paint(text: str, style: str) -> str:
+        return f"\x1b[{style}m{text}\x1b[0m" if color and style else text
+
     lines: list[str] = []
     for table in page.tables:
         lines += [paint(line, BOLD) for line in _folded(table.title, width)]
@@ -46,14 +49,6 @@ def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
     for note in page.notes:
         lines += [paint(line, ITALIC) for line in _folded(note, width)]
     return [line.rstrip() for line in lines]
-
-
-def _painted(text: str, style: str) -> str:
-    return f"\x1b[{style}m{text}\x1b[0m" if style else text
-
-
-def _unpainted(text: str, _: str) -> str:
-    return text
 
 
 def _folded(text: str, width: int, indent: str = "") -> list[str]:
@@ -157,10 +152,11 @@ def _block(
 
     def line(cells: Sequence[str], styles: Sequence[str]) -> str:
         placed = zip(columns, cells, styles, strict=True)
-        return (" " * gap).join(
-            _filled(cell, size, paint(cell, style), is_right=bool(table.columns[at].key))
-            for (at, size), cell, style in placed
-        )
+        filled = []
+        for (at, size), cell, style in placed:
+            spaces, painted = " " * (size - text_width(cell)), paint(cell, style)
+            filled.append(spaces + painted if table.columns[at].key else painted + spaces)
+        return (" " * gap).join(filled)
 
     main = [BOLD if table.columns[at].is_main else "" for at, _ in columns]
     heads = zip_longest(*(reversed(grid.heads[at]) for at, _ in columns), fillvalue="")
@@ -169,12 +165,6 @@ def _block(
     for row in range(len(table.rows)):
         styles = [BEST if table.is_best(row, at) else "" for at, _ in columns]
         yield line([grid.columns[at][row] for at, _ in columns], styles)
-
-
-def _filled(text: str, size: int, painted: str, *, is_right: bool) -> str:
-    """A text, perhaps painted, with spaces before it or after it."""
-    spaces = " " * (size - text_width(text))
-    return spaces + painted if is_right else painted + spaces
 
 
 def text_width(text: str) -> int:

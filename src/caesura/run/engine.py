@@ -16,8 +16,7 @@ from typing import Any, Protocol
 from caesura.errors import UsageError, WorkerError
 from caesura.io.files import STDIN
 from caesura.run.chunks import MOST, Chunk, Sized, chunks
-from caesura.run.machine import cores
-from caesura.run.worker import Result, Worker
+from caesura.run.worker import Result, Worker, cores
 
 BIG = 64 << 20
 """More bytes than this are shared out at once."""

@@ -1,20 +1,22 @@
-"""Sources of a call: what users give, by path or by value, and what a string may be."""
+"""What users give, by path or by value; and plans, which say what is counted of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from numbers import Number
 from os import PathLike, fspath
-from typing import Any, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 from caesura.core.escapes import as_name
 from caesura.core.segmentation import Document, Segmentation
+from caesura.core.task import Task
 from caesura.errors import SourceError, UsageError, shortened
 from caesura.io.cwd import exists
 from caesura.io.files import stem
 from caesura.io.urls import is_url
-from caesura.run.inputs import Parts, Source
+from caesura.run.inputs import Case, Parts, Source, match, not_matched, with_distinct_names
 
 Read = Callable[..., Any]
 """Takes a value and, as `source`, its name."""
@@ -204,3 +206,50 @@ def detectors(given: str | Iterable[str] | Mapping[str, str] | None) -> dict[str
         return {as_name(name): detector for name, detector in given.items()}
     every = [given] if isinstance(given, str) else list(given or ())
     return {as_name(each): each for each in every}
+
+
+Missing = Literal["error", "skip", "vary"]
+"""What becomes of documents that some systems or references lack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Systems, and what they are scored against; a task says in `against` what it needs."""
+
+    systems: Given = ()
+    references: Given = ()
+    gold: Any = None
+    phones: object = None
+    words: object = None
+    docids: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The task, what counts it, its cases, and the names of systems and references."""
+
+    task: Task
+    counter: Any
+    cases: list[Case]
+    systems: list[str]
+    references: list[str]
+    skipped: Mapping[str, str] = field(default_factory=dict)
+    considered: int = 0
+    """The number of documents of all shards together."""
+
+
+def against_gold(task: Task, counter: Any, read: Read, sides: Sides, missing: Missing) -> Plan:
+    """Systems against one gold version; `read` makes documents of what is given in memory."""
+    systems, gold = named_sides(sides.systems, sides.gold, "gold")
+    ours, (theirs,) = distinct_sides(sources(systems, read), [gold_source(gold, read)])
+    cases, skipped = match(ours, [theirs], missing=missing), not_matched([*ours, theirs])
+    names = [source.name for source in ours], [theirs.name]
+    return Plan(task, counter, cases, *names, skipped=skipped)
+
+
+def distinct_sides(
+    systems: Sequence[Source], references: Sequence[Source], runs: Collection[str] = ()
+) -> tuple[list[Source], list[Source]]:
+    """Systems and references with names that are distinct, also from those of detectors."""
+    found = with_distinct_names([*systems, *references], runs)
+    return found[: len(systems)], found[len(systems) :]

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +90,9 @@ class Source:
         documents = _documents(path, used)
         found = parts(file) if not documents and parts and is_file(file) else {}
         if not found or "" in found:
-            documents = documents or (None if wanted else _recordings(path, found))
+            names = found.get("", ())
+            if not documents and not wanted and len(names) > 1:
+                documents = {each: f"{path}{PART}{each}" for each in names}
             return [cls(used, path, documents, is_named=bool(name))]
         chosen = _chosen_versions(file, wanted, found)
         documents_in = {document for names in found.values() for document in names}
@@ -160,38 +161,27 @@ class FileNames:
     """The names of the files in which versions have documents, as messages show them."""
 
     def __init__(self, cases: Sequence[Case]) -> None:
-        self.cases = cases
-
-    @cached_property
-    def _by_document(self) -> dict[str, Case]:
-        return {case.document: case for case in self.cases}
-
-    @cached_property
-    def _times(self) -> dict[str, Counter[str]]:
+        self.cases = {case.document: case for case in cases}
+        self.times: dict[str, Counter[str]] = {}
         """How many files of a document have each name, of those that were asked for."""
-        return {}
 
     def __call__(self, document: str, version: str) -> str:
         """The file's name, with its folder's if another version has a file of that name.
 
         A document in memory, or one that a detector makes, has the names it is known by.
         """
-        case = self._by_document[document]
+        case = self.cases[document]
         path = {**case.references, **case.systems}.get(version)
         if not isinstance(path, str) or path == STDIN:
             return version if len(self.cases) == 1 else f"{version}/{document}"
-        parts = Path(_without_place(path)).parts
-        if document not in self._times:
-            self._times[document] = Counter(Path(each).name for each in case.files)
-        twice = self._times[document][parts[-1]] > 1
+        member = Member.from_path(path)
+        if member is not None:  # without where the document is in its file
+            path = f"{member.file}{member.column and f'!{member.column}'}/{member.name}"
+        parts = Path(path).parts
+        if document not in self.times:
+            self.times[document] = Counter(Path(each).name for each in case.files)
+        twice = self.times[document][parts[-1]] > 1
         return as_name("/".join(parts[-2:] if twice else parts[-1:]))
-
-
-def _without_place(path: str) -> str:
-    """The path of a document in a file of many, without where it is there."""
-    member = Member.from_path(path)
-    column = f"!{member.column}" if member and member.column else ""
-    return path if member is None else f"{member.file}{column}/{member.name}"
 
 
 def named_path(text: str) -> tuple[str, str]:
@@ -219,7 +209,9 @@ def match(
     require_one_stdin([source.path for source in sources if source.value is None])
     require_distinct([source.name for source in sources])
     if all(source.documents is None for source in sources):
-        return [_case(_one_name(sources), systems, references)]
+        stems = {stem(source.path) for source in sources if source.value is None}
+        name = stems.pop() if len(stems) == 1 else "document"
+        return [_case(name, systems, references)]
     _require_one_kind(sources)
     if missing == "vary":
         names = {name for source in references for name in source.documents or ()}
@@ -263,18 +255,16 @@ def require_distinct(names: Sequence[str]) -> None:
 
 
 def _case(document: str, systems: Sequence[Source], references: Sequence[Source]) -> Case:
-    def versions(sources: Sequence[Source]) -> Named:
-        return {each.name: _version(each, document) for each in sources if _has(each, document)}
-
-    return Case(document, versions(systems), versions(references))
-
-
-def _has(source: Source, document: str) -> bool:
-    return source.documents is None or document in source.documents
-
-
-def _version(source: Source, document: str) -> Any:
-    return source.version if source.documents is None else source.documents[document]
+    """A document, where those have it that have it."""
+    ours, theirs = (
+        {
+            each.name: each.version if each.documents is None else each.documents[document]
+            for each in sources
+            if each.documents is None or document in each.documents
+        }
+        for sources in (systems, references)
+    )
+    return Case(document, ours, theirs)
 
 
 def _documents(path: str, name: str) -> dict[str, str] | None:
@@ -327,11 +317,6 @@ def add_document(found: Named, document: str, version: object) -> None:
     found[document] = version
 
 
-def _recordings(path: str, found: Mapping[str, Sequence[str]]) -> dict[str, str] | None:
-    names = found.get("", ())
-    return {name: f"{path}{PART}{name}" for name in names} if len(names) > 1 else None
-
-
 def _chosen_versions(
     file: str, wanted: str, found: Mapping[str, Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
@@ -345,11 +330,6 @@ def _chosen_versions(
         version = labels[wanted]
         return {version: [wanted.removeprefix(f"{version}/")]}
     raise UnknownNameError(f"version in {file}", wanted, found)
-
-
-def _one_name(sources: Sequence[Source]) -> str:
-    stems = {stem(source.path) for source in sources if source.value is None}
-    return stems.pop() if len(stems) == 1 else "document"
 
 
 def require_one_stdin(paths: Sequence[str]) -> None:

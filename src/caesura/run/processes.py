@@ -22,8 +22,7 @@ from caesura.detect.programs import end_programs
 from caesura.io.signals import ENDING, undisturbed
 from caesura.io.writing import new_folder
 from caesura.run.chunks import Chunk
-from caesura.run.machine import keep_memory
-from caesura.run.worker import Result, Worker
+from caesura.run.worker import Result, Worker, keep_memory
 
 SIZE = 8 << 20
 """Bytes of a chunk at most."""

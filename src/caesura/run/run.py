@@ -18,8 +18,7 @@ from caesura.errors import (
 from caesura.run.chunks import MOST, Chunk, Sized
 from caesura.run.engine import Engine, Results
 from caesura.run.inputs import Case, weights
-from caesura.run.machine import keep_memory
-from caesura.run.worker import CountsApart, CountsEach, Outcome, Result, Worker
+from caesura.run.worker import CountsApart, CountsEach, Outcome, Result, Worker, keep_memory
 
 if TYPE_CHECKING:
     from caesura.run.readings_file import Spool

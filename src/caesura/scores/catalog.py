@@ -274,7 +274,8 @@ def _of_references(measure: type[Measure]) -> Iterator[Entry]:
             yield Entry(score.key, score.label, score, measure)
         elif score.of != "systems":
             key = score.key_in("agreement")
-            yield Entry(key, score.label_in("agreement"), score, measure)
+            label = f"pairwise {score.label}" if score.of == "both" else score.label
+            yield Entry(key, label, score, measure)
 
 
 def _is_heading(text: str, heading: str) -> bool:

@@ -19,7 +19,7 @@ from caesura.core.segmentation import BoolArray, Document
 from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number, option
-from caesura.scores.read_forms import NAMED, OF_FORMATS, UNIT, Place, Problems, ReadTable, Table
+from caesura.scores.read_forms import NAMED, OF_FORMATS, UNIT, Place, Problems, ReadTable
 
 SEGMENT = "segment"
 """What is counted in texts that are put into segments."""
@@ -101,15 +101,9 @@ def notes(
     table = ReadTable.from_table(
         documents, references, names, task.unit, problems, keeps_end=keeps_end
     )
-    return Notes(tuple(_read(table)), tuple(_warnings(table)))
-
-
-def _warnings(table: ReadTable) -> Iterator[str]:
-    """The warnings of what every table is checked for, and of the signs that this one has."""
     signs = {item[1] for item in table.items if item[0] == "sign"}
-    for needed, warn in WARNINGS:
-        if not needed or not signs.isdisjoint(needed.split()):
-            yield from warn(table)
+    asked = [warn for need, warn in WARNINGS if not need or not signs.isdisjoint(need.split())]
+    return Notes(tuple(_read(table)), tuple(line for warn in asked for line in warn(table)))
 
 
 def _counted(sign: str, table: ReadTable) -> Iterator[str]:
@@ -163,8 +157,9 @@ def _read(table: ReadTable) -> Iterator[str]:
     for form, has_form in table.forms():
         which = guessed & has_form
         if which.any():
-            units = table.units[which]
-            yield f"{form}: {table.named(which)}, {_range(units, table.unit)}"
+            low, high = int(table.units[which].min()), int(table.units[which].max())
+            units = number(high, table.unit)
+            yield f"{form}: {table.named(which)}, {units if low == high else f'{low:,}–{units}'}"
     which = table.sign("rolled") > 0
     if which.any():
         lines = number(int(table.sign("rolled").sum()), "repeated line")
@@ -176,8 +171,13 @@ def _read(table: ReadTable) -> Iterator[str]:
     signs = [item[1] for item in table.items if isinstance(item, tuple) and item[0] == "sign"]
     for kind in [each for each in signs if each.startswith(AUTO)]:
         yield taken(kind.removeprefix(AUTO), table.named(table.sign(kind) > 0))
-
-    yield from _signals(table)
+    which = table.sign("unsorted") > 0
+    if which.any():
+        yield f"points sorted by position, which are out of order in the file: {table.named(which)}"
+    which = table.sign("no_length") > 0
+    if which.any():
+        size = number(int(which.any(axis=0).sum()), "document")
+        yield f"ending at the last end of any version, since no length is given: {size}"
     which = table.sign("in_segments") > 0
     if which.any():
         yield f"sentences of the reference (for Sigma): {table.named(which)}"
@@ -187,22 +187,6 @@ def taken(detector: str, where: str) -> str:
     """What the detector `auto` took a text for, and what it ran."""
     kind = "bare words" if detector == "best" else "punctuated text"
     return f"{kind}, segmented by {detector}: {where}"
-
-
-def _signals(table: ReadTable) -> Iterator[str]:
-    """Points that were not in order, and lengths that were not given."""
-    which = table.sign("unsorted") > 0
-    if which.any():
-        yield f"points sorted by position, which are out of order in the file: {table.named(which)}"
-    which = table.sign("no_length") > 0
-    if which.any():
-        size = number(int(which.any(axis=0).sum()), "document")
-        yield f"ending at the last end of any version, since no length is given: {size}"
-
-
-def _range(values: Table, noun: str) -> str:
-    low, high = int(values.min()), int(values.max())
-    return number(high, noun) if low == high else f"{low:,}–{number(high, noun)}"
 
 
 def _no_boundary(table: ReadTable) -> Iterator[str]:

@@ -22,7 +22,6 @@ from caesura.scores.catalog import catalog
 from caesura.scores.notes import left_out, notes
 from caesura.scores.panels import panel_sizes
 from caesura.scores.read_forms import Place, Problems
-from caesura.scores.rules import Columns
 from caesura.scores.systems import alignment_of, dicts, scored_systems
 
 Names = Sequence[str]
@@ -135,23 +134,18 @@ def _versions(documents: CountTable, names: Names) -> dict[str, Version]:
     if not names:
         return {}
     read, _ = documents.total.counts(SOURCE, documents.names.grid(names)[:, 0])
-    every = zip(names, read.words[:, 0].tolist(), read.units[:, 0].tolist(), strict=True)
-    return {name: _version(documents, name, *size) for name, *size in every}
-
-
-def _version(documents: CountTable, name: str, words: int, units: int) -> Version:
-    each = {key: column[None] for key, column in alignment_of(documents, name).items()}
-    return Version(
-        words=words,
-        units=units,
-        alignment=dicts(alignment_of(documents.total, name), 1)[0],
-        by_document=DocumentScores(documents.documents if each else (), _rates(each)),
-    )
-
-
-def _rates(columns: Columns) -> Columns:
     rates = [score.key for score in ALIGNMENT if not score.is_count]
-    return {key: columns[key] for key in rates if key in columns}
+    found = {}
+    for at, name in enumerate(names):
+        columns = alignment_of(documents, name)
+        each = {key: columns[key][None] for key in rates if key in columns}
+        found[name] = Version(
+            words=int(read.words[at, 0]),
+            units=int(read.units[at, 0]),
+            alignment=dicts(alignment_of(documents.total, name), 1)[0],
+            by_document=DocumentScores(documents.documents if columns else (), each),
+        )
+    return found
 
 
 def mean_scores(each: Sequence[Scores]) -> Scores:

@@ -17,8 +17,8 @@ from caesura.core.table import CountTable
 from caesura.core.task import Kind
 from caesura.errors import UsageError, option
 from caesura.io.members import file_of
+from caesura.run.given import Missing, Plan
 from caesura.run.inputs import Case, FileNames
-from caesura.run.plans import Missing, Plan
 from caesura.run.rows_file import Header
 from caesura.run.run import Finished, Running, Watch, run
 from caesura.scores.summarize import Counted, with_skipped

@@ -20,8 +20,7 @@ from caesura.output.report.page_tables import (
 )
 from caesura.output.report.readings import AnyReading
 from caesura.output.report.views.transcript import TranscriptReading
-from caesura.output.tables import Page, Table
-from caesura.output.tables.groups import group_tables
+from caesura.output.tables import Page, Table, group_tables
 from caesura.scores.catalog import catalog
 
 VERSION = 2

@@ -6,15 +6,18 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
-from caesura.core.score import Better, Column
+from caesura.core.score import Better, Column, Scores, View
 from caesura.core.summary import Summary
+from caesura.scores.catalog import catalog
 
 Cell = str | int | float | None
 MINUS = "−"
 UNDEFINED = "–"
 DAGGER = "†"
+CEILING = "The human ceiling, leaving out one reference at a time"
+HUMAN = "human average"
 Labelled = tuple[tuple[str, ...], Mapping[str, Cell]]
 
 
@@ -170,3 +173,40 @@ __all__ = [
     "shown",
     "system_rows",
 ]
+
+
+def columns(summary: Summary, view: View) -> list[Column]:
+    """The columns of a view, with the options that were used."""
+    return catalog(*summary.task_kind).columns(view, summary.options, len(summary.references))
+
+
+def ceiling_rows(summary: Summary) -> list[tuple[str, Scores]]:
+    """Systems, annotators and the human average, with their scores."""
+    ceiling = summary.ceiling
+    if ceiling is None:
+        return []
+    people = [(f"{name} (person)", scores) for name, scores in ceiling.annotators.items()]
+    return [*ceiling.systems.items(), *people, (HUMAN, ceiling.human)]
+
+
+def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Table]:
+    """A table for each kind of group that is named, or that the systems have."""
+    have = summary.systems[0].groups if summary.systems else ()
+    kinds = [name.removeprefix("by_") for name in have] if by is None else by
+    return [_group_table(summary, kind) for kind in kinds]
+
+
+def _group_table(summary: Summary, kind: str) -> Table:
+    """One row for each group and system that has it."""
+    measures: Any = catalog(*summary.task_kind).measures
+    measure = next(each for each in measures if kind in getattr(each, "titles", ()))
+    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in measure.of_group]
+    groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
+    names = dict.fromkeys(name for own in groups.values() for name in own)
+    rows: list[Labelled] = [
+        ((name, system), own[name])
+        for name in names
+        for system, own in groups.items()
+        if name in own
+    ]
+    return make_table(f"by-{kind}", measure.titles[kind], (kind, "system"), columns, rows)

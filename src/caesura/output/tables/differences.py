@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from caesura.core.comparisons import Comparisons, Contrast, Difference
 from caesura.core.results import Mean, Resampled, System
 from caesura.errors import UsageError
-from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table, shown
-from caesura.output.tables.ceiling import CEILING
+from caesura.output.tables import CEILING, Cell, Column, Labelled, Page, Table, make_table, shown
 from caesura.scores.catalog import Catalog, catalog
 from caesura.stats.scorer import Scorer, scorer
 from caesura.stats.significance import defined_labels, in_words, is_significant, p_words

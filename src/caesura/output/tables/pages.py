@@ -15,6 +15,7 @@ from caesura.output.tables import (
     Table,
     document_records,
     document_rows,
+    group_tables,
     make_table,
     system_rows,
 )
@@ -56,8 +57,6 @@ def plain_page(
 
     A view of optional measures that were not counted has none.
     """
-    from caesura.output.tables.groups import group_tables
-
     every = (
         _table(summary, view, named, ("system",), system_rows(summary))
         for view, named in views.items()

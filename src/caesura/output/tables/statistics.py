@@ -9,8 +9,19 @@ from dataclasses import replace
 from caesura.core.results import Interval, Mean
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
-from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Records, Table, make_table
-from caesura.output.tables.ceiling import HUMAN, ceiling_rows, columns
+from caesura.output.tables import (
+    DAGGER,
+    HUMAN,
+    Cell,
+    Column,
+    Labelled,
+    Page,
+    Records,
+    Table,
+    ceiling_rows,
+    columns,
+    make_table,
+)
 from caesura.output.tables.differences import compare_page
 from caesura.scores.catalog import catalog
 from caesura.stats.scorer import scorer

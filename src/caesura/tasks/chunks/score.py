@@ -17,10 +17,9 @@ from caesura.io.files import read_text, stem
 from caesura.io.urls import is_url, list_url
 from caesura.output.tables import Page
 from caesura.output.tables.pages import plain_page
-from caesura.run.given import Given, named_sides, sources
+from caesura.run.given import Given, Plan, Sides, distinct_sides, named_sides, sources
 from caesura.run.inputs import Source, match, not_matched
 from caesura.run.naming import default_name
-from caesura.run.plans import Plan, Sides, distinct_sides
 from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared

@@ -11,7 +11,7 @@ from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.output.tables import Page
 from caesura.output.tables.pages import plain_page
-from caesura.run.plans import Sides, against_gold
+from caesura.run.given import Sides, against_gold
 from caesura.scores.summarize import Counted, summary_of_scores, with_groups
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared

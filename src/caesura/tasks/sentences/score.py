@@ -9,9 +9,8 @@ from caesura.core.option import OptionValues
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.errors import UsageError
-from caesura.run.given import named_sides, sources
+from caesura.run.given import Plan, Sides, distinct_sides, named_sides, sources
 from caesura.run.inputs import match, not_matched
-from caesura.run.plans import Plan, Sides, distinct_sides
 from caesura.scores.read_forms import reference_words
 from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation

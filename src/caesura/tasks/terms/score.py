@@ -11,9 +11,8 @@ from caesura.core.results import Corpus
 from caesura.core.row import SOURCE
 from caesura.core.summary import Summary
 from caesura.core.task import Task
-from caesura.run.given import sources
+from caesura.run.given import Plan, Sides, sources
 from caesura.run.inputs import Case, require_distinct, require_one_stdin, with_distinct_names
-from caesura.run.plans import Plan, Sides
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation

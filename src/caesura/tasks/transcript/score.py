@@ -19,9 +19,8 @@ from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import UsageError, option
 from caesura.formats.transcripts import recordings
-from caesura.run.given import detectors, named_sides, sources
+from caesura.run.given import Missing, Plan, Sides, detectors, distinct_sides, named_sides, sources
 from caesura.run.inputs import match, not_matched, require_distinct, without_reference
-from caesura.run.plans import Missing, Plan, Sides, distinct_sides
 from caesura.scores.catalog import catalog
 from caesura.scores.read_forms import reference_words
 from caesura.scores.summarize import Counted, summary_of_scores, with_groups

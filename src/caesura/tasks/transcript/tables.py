@@ -10,12 +10,22 @@ from typing import TYPE_CHECKING
 
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
-from caesura.core.results import ReferenceAgreement, Stream, System
+from caesura.core.results import ReferenceAgreement, Stream, Streams, System
 from caesura.core.score import ALSO, Scores, View
 from caesura.core.summary import Summary
 from caesura.errors import number
-from caesura.output.tables import Column, Labelled, Page, Records, Table, document_rows, make_table
-from caesura.output.tables.ceiling import CEILING, ceiling_rows, columns
+from caesura.output.tables import (
+    CEILING,
+    Column,
+    Labelled,
+    Page,
+    Records,
+    Table,
+    ceiling_rows,
+    columns,
+    document_rows,
+    make_table,
+)
 from caesura.scores.catalog import catalog
 
 if TYPE_CHECKING:
@@ -46,18 +56,26 @@ def transcript_page(
     errors: Found | None = None,
 ) -> Page:
     """What `caesura transcript` shows."""
-    is_one = len(summary.references) == 1
-    tables = [
-        *(_one_tables(summary, with_macro=by_document) if is_one else _several_tables(summary)),
-        *_ceiling_tables(summary),
-        *_alignment_tables(summary),
-        *_stream_tables(summary),
-        *([*mark_tables(summary), *consensus_tables(summary)] if by_mark else []),
-        *([_document_table(summary)] if by_document else []),
-        *(who_tables(summary) if by_document else []),
-        *_further_tables(summary),
-        *(errors.tables if errors else ()),
-    ]
+    if len(summary.references) == 1:
+        tables = _one_tables(summary, with_macro=by_document)
+    else:
+        labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
+        tables = [
+            _agreement_table(summary),
+            _score_table(summary, "all", "Against all references together", labels, scored),
+            mean_table(summary),
+            _against_table(summary, "each", "Against each reference"),
+        ]
+    tables += _ceiling_tables(summary)
+    tables += _alignment_tables(summary)
+    if summary.streams is not None:
+        tables.append(_stream_table(summary, summary.streams))
+    if by_mark:
+        tables += [*mark_tables(summary), *consensus_tables(summary)]
+    if by_document:
+        tables += [_document_table(summary), *who_tables(summary)]
+    tables += _further_tables(summary)
+    tables += errors.tables if errors else ()
     passages = errors.passages if errors else ()
     return Page(tuple(tables), _notes(summary), summary.signature, _records(summary), passages)
 
@@ -95,16 +113,6 @@ def _differ(summary: Summary) -> bool:
         for system in summary.systems
         for key in keys
     )
-
-
-def _several_tables(summary: Summary) -> list[Table]:
-    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
-    return [
-        _agreement_table(summary),
-        _score_table(summary, "all", "Against all references together", labels, scored),
-        mean_table(summary),
-        _against_table(summary, "each", "Against each reference"),
-    ]
 
 
 def mean_table(summary: Summary) -> Table:
@@ -348,10 +356,7 @@ def _alignment_tables(summary: Summary) -> list[Table]:
     return [make_table("alignment", title, ("version",), columns, rows)] if rows else []
 
 
-def _stream_tables(summary: Summary) -> list[Table]:
-    streams = summary.streams
-    if streams is None:
-        return []
+def _stream_table(summary: Summary, streams: Streams) -> Table:
     rows: list[Labelled] = [
         ((*filter(None, (stream.document,)), stream.name, name), {**_size(stream), **scores})
         for stream in streams.each
@@ -361,7 +366,7 @@ def _stream_tables(summary: Summary) -> list[Table]:
     labels = ("document", kind, "system")[-len(rows[0][0]) :] if rows else ()
     title = f"{kind.capitalize()} by {kind}"
     shown = [*_size_columns(summary), *columns(summary, "document")]
-    return [make_table("streams", title, labels, shown, rows).in_groups(n)]
+    return make_table("streams", title, labels, shown, rows).in_groups(n)
 
 
 def _size(stream: Stream) -> Scores:
@@ -386,7 +391,20 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
-    notes = [*_alignment_notes(summary), *_panel_notes(summary), *_threshold_notes(summary)]
+    notes = [
+        f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
+        "the word error rate may be slightly too high."
+        for name, version in summary.sources.items()
+        if (times := version.alignment.get("uncertain"))
+    ]
+    if summary.panels:
+        from caesura.tasks.transcript.varying import panel_notes
+
+        notes += panel_notes(summary)
+    if summary.options.get("thresholds"):
+        from caesura.tasks.transcript.thresholds import threshold_notes
+
+        notes += threshold_notes(summary.options)
     for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
@@ -395,31 +413,3 @@ def _notes(summary: Summary) -> tuple[str, ...]:
                 f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
             )
     return tuple(notes)
-
-
-def _panel_notes(summary: Summary) -> list[str]:
-    """What panels of different size mean for scores, where annotators vary."""
-    if not summary.panels:
-        return []
-    from caesura.tasks.transcript.varying import panel_notes
-
-    return [*panel_notes(summary)]
-
-
-def _threshold_notes(summary: Summary) -> list[str]:
-    """How the thresholds of systems with scores were chosen."""
-    if not summary.options.get("thresholds"):
-        return []
-    from caesura.tasks.transcript.thresholds import threshold_notes
-
-    return threshold_notes(summary.options)
-
-
-def _alignment_notes(summary: Summary) -> list[str]:
-    """Which versions are too long to check that their words were aligned with the fewest errors."""
-    return [
-        f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
-        "the word error rate may be slightly too high."
-        for name, version in summary.sources.items()
-        if (times := version.alignment.get("uncertain"))
-    ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from caesura.core.place_scores import short
 from caesura.errors import SourceError, UsageError, option
-from caesura.run.plans import Plan
+from caesura.run.given import Plan
 from caesura.run.run import run
 from caesura.steps.shared import Shared
 from caesura.tasks.transcript.thresholds import Thresholds, best_thresholds, ranking_of

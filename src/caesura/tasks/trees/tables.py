@@ -11,11 +11,11 @@ from caesura.output.tables import (
     Table,
     document_records,
     document_rows,
+    group_tables,
     make_table,
     system_rows,
 )
 from caesura.output.tables.error_lists import Found
-from caesura.output.tables.groups import group_tables
 from caesura.output.tables.unit_columns import shared_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes

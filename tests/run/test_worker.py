@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from caesura.run import machine
+from caesura.run import worker as machine
 
 FAULTS = """
 import resource
 import sys
 import numpy as np
-from caesura.run.machine import keep_memory
+from caesura.run.worker import keep_memory
 if sys.argv[1] == "kept":
     keep_memory()
 def touch():
