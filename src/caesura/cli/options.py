@@ -260,7 +260,7 @@ def emit(
     if format == "table":
         from shutil import get_terminal_size
 
-        is_terminal = _is_terminal(output)
+        is_terminal = output is None and sys.stdout is not None and sys.stdout.isatty()
         width = get_terminal_size().columns if is_terminal else None
         color = is_terminal and not os.environ.get("NO_COLOR")
         put(as_text(page(), color=color, width=width), output)
@@ -288,10 +288,6 @@ def put(text: str, output: str | None) -> None:
         return
     with replacing(output) as file:
         file.write(text)
-
-
-def _is_terminal(output: str | None) -> bool:
-    return output is None and sys.stdout is not None and sys.stdout.isatty()
 
 
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:

@@ -43,7 +43,13 @@ class Scoring:
         limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
         if limits and (also := with_parameter(limits, profile)):
             given["also"] = (*(given.get("also") or ()), *also)  # type: ignore[misc]
-        return cls(_gate(shared, task, profile), shared)
+        gate = None
+        if limits:
+            from caesura.output.gate import Gate
+
+            under, over = shared["fail_under"], shared["fail_over"]
+            gate = Gate.parse(under, over, task, profile)  # type: ignore[arg-type]
+        return cls(gate, shared)
 
     def evaluate(
         self, systems: Any, references: Any = (), *, reads: bool = False, **how: Any
@@ -70,20 +76,17 @@ class Scoring:
             from caesura.published.citations import citations
 
             click.echo(citations(found.summary.signature), err=True)
-        self._save(found)
-        return found
-
-    def _save(self, found: Evaluation) -> None:
         if self.given["html"] is not None:
             found.html(self.given["html"])
         if self.given["errors"] is not None:
-            errors = _errors(found.summary.task)
+            errors: Errors[Any] = found.summary.task.parts.errors
             errors.write(self.given["errors"], errors.find(found.readings()))
+        return found
 
     def show(self, found: Evaluation, **details: object) -> None:
         """Print the tables, then let bad documents and gates decide how the command ends."""
         if self.given["show_errors"] is not None:
-            errors = _errors(found.summary.task)
+            errors: Errors[Any] = found.summary.task.parts.errors
             details["errors"] = errors.show(
                 errors.find(found.readings()), self.given["show_errors"]
             )
@@ -107,21 +110,6 @@ class Scoring:
 
             before = saved_run(self.given["fail_if_worse_than"])
             check_no_worse(before, found.summary, found.table, found.resampling)
-
-
-def _gate(given: Mapping[str, Any], task: Task, profile: Profile | None) -> Gate | None:
-    """The limits of scores, if any are given."""
-    if not given["fail_under"] and not given["fail_over"]:
-        return None
-    from caesura.output.gate import Gate
-
-    return Gate.parse(given["fail_under"], given["fail_over"], task, profile)
-
-
-def _errors(task: Task) -> Errors[Any]:
-    """How the errors of a task are listed; commands of tasks that do not list them do not ask."""
-    errors: Errors[Any] = task.parts.errors
-    return errors
 
 
 TABLES = ("table", "markdown", "latex")

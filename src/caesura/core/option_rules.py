@@ -56,7 +56,8 @@ def require_partners(
         raise UsageError(f"{written(name, options[name])} needs {told}")
     pairs = ((name, clash) for name, settings in clashes.items() for clash in settings)
     for name, clash in pairs:
-        if _is_given(name, options, defaults) and _has(options, clash, defaults):
+        is_given = bool(options.get(name)) and options[name] != defaults.get(name)
+        if is_given and _has(options, clash, defaults):
             problem = f"{written(name, options[name])} has no effect with {_setting(clash)}"
             raise UsageError(f"{problem}; drop one")
 
@@ -77,19 +78,14 @@ def lacking(
 ) -> Iterator[tuple[str, str]]:
     """The options that are given without any that they need, and what these are."""
     for name, needed in needs.items():
-        is_met = any(_has(options, each, defaults) for each in needed)
-        if _is_given(name, options, defaults) and not is_met:
+        is_given = bool(options.get(name)) and options[name] != defaults.get(name)
+        if is_given and not any(_has(options, each, defaults) for each in needed):
             yield name, " or ".join(_setting(each) for each in needed if each[0] not in UNTOLD)
 
 
 def written(name: str, value: object) -> str:
     """An option as messages name it."""
     return _setting((name, "" if value is True else "…"))
-
-
-def _is_given(name: str, options: Mapping[str, object], defaults: Mapping[str, object]) -> bool:
-    value = options.get(name)
-    return bool(value) and value != defaults.get(name)
 
 
 def _has(options: Mapping[str, object], setting: Setting, defaults: Mapping[str, object]) -> bool:

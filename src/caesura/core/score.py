@@ -94,9 +94,8 @@ class Score:
         return dict(self.keys).get(view) or rule.get(view, self.key)
 
 
-@cache
-def _getter(path: str) -> attrgetter[Any]:
-    return attrgetter(path)
+_getter = cache(attrgetter)
+"""The value of an attribute, or of an attribute of one, by its name."""
 
 
 def values(scores: Iterable[Score], counts: object) -> Scores:

@@ -43,7 +43,11 @@ def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
     lines: list[str] = []
     for table in page.tables:
         lines += [paint(line, BOLD) for line in _folded(table.title, width)]
-        lines += [*_table(table, width, paint), ""]
+        grid, gap, blocks = _layout(table, width)
+        sizes = grid.sizes
+        for columns in blocks:
+            each = [(at, sizes[at]) for at in columns]
+            lines += [*_block(table, grid, each, gap, paint), ""]
     for line in (line for passage in page.passages for line in passage.split("\n")):
         lines += _folded(line, width, " " * len(_NAMED.match(line)[0]))  # type: ignore[index]
     for note in page.notes:
@@ -92,15 +96,6 @@ class Grid:
         """The width of each column."""
         both = zip(self.heads, self.columns, strict=True)
         return [max(map(text_width, [*head, *cells])) for head, cells in both]
-
-
-def _table(table: Table, width: int, paint: Paint) -> Iterator[str]:
-    """The lines of a table: once, or for some of its columns after others."""
-    grid, gap, blocks = _layout(table, width)
-    sizes = grid.sizes
-    for at, columns in enumerate(blocks):
-        yield from [""] if at else []
-        yield from _block(table, grid, [(each, sizes[each]) for each in columns], gap, paint)
 
 
 def _layout(table: Table, width: int) -> tuple[Grid, int, Sequence[Sequence[int]]]:

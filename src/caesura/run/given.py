@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from numbers import Number
 from os import PathLike, fspath
-from typing import Any, Literal, TypeGuard
+from typing import Any, Literal
 
 from caesura.core.escapes import as_name
 from caesura.core.segmentation import Document, Segmentation
@@ -51,14 +51,13 @@ def named_sides(systems: Given, references: object, other: str = "reference") ->
     theirs = _documents(references)
     if theirs and theirs == _documents(systems):
         return {"system": systems}, {other: references}
-    inside = [set(one) for one in systems.values()] if _has_documents(systems) else []
+    is_nested = isinstance(systems, Mapping) and all(
+        isinstance(one, Mapping) for one in systems.values()
+    )
+    inside = [set(one) for one in systems.values()] if is_nested else []  # type: ignore[union-attr]
     if any(theirs & names for names in inside):
         return systems, {other: references}
     return systems, references
-
-
-def _has_documents(side: object) -> TypeGuard[Mapping[str, Mapping[str, Any]]]:
-    return isinstance(side, Mapping) and all(isinstance(one, Mapping) for one in side.values())
 
 
 def _documents(side: object) -> set[str]:
@@ -179,14 +178,10 @@ def _version(name: str, value: object, read: Read) -> Any:
 def _require_path(value: PathName) -> None:
     """Raise an error if a string is a text: strings are paths here."""
     text = fspath(value)
-    if _is_prose(text) and not is_url(text) and not _is_there(text):
-        raise SourceError(shortened(text), "no such file", A_TEXT)
-
-
-def _is_prose(text: str) -> bool:
-    """Whether a string has several words or lines, and does not end like the name of a file."""
     has_words = len(text.split()) > 2 or " // " in text or "\n" in text.strip()
-    return has_words and not re.search(r"\.\w{1,8}$", text)
+    is_prose = has_words and not re.search(r"\.\w{1,8}$", text)
+    if is_prose and not is_url(text) and not _is_there(text):
+        raise SourceError(shortened(text), "no such file", A_TEXT)
 
 
 def _is_there(path: str) -> bool:

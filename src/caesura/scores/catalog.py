@@ -130,7 +130,15 @@ class Catalog:
                 for key, each in shown.items()
                 if each.measure.asked_by != ALSO or each.measure.name in also
             }
-        return [_column(entry, view, options) for entry in shown.values()]
+        columns = []
+        for entry in shown.values():
+            score, title = entry.score, entry.label
+            if score.heading and view in OWN_TABLE:
+                title = score.heading.format(**options)
+            is_main = "headline" in score.views and view not in OF_REFERENCES
+            told = score.better, score.help, score.is_count, score.scale
+            columns.append(Column(title, entry.key, *told, is_main=is_main))
+        return columns
 
     def is_lower_better(self, key: str) -> bool:
         """Whether lower is better, as for error rates."""
@@ -282,12 +290,3 @@ def _is_heading(text: str, heading: str) -> bool:
     """Whether a text is a heading, which may contain the value of an option."""
     parts = re.split(r"\{\w+\}", heading.casefold())
     return bool(heading) and re.fullmatch(r"\S+".join(map(re.escape, parts)), text) is not None
-
-
-def _column(entry: Entry, view: View, options: Mapping[str, object]) -> Column:
-    score = entry.score
-    title = score.heading.format(**options) if score.heading and view in OWN_TABLE else entry.label
-    return Column(
-        title, entry.key, score.better, score.help, score.is_count, score.scale,
-        is_main="headline" in score.views and view not in OF_REFERENCES,
-    )  # fmt: skip

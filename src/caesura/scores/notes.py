@@ -15,7 +15,7 @@ import numpy as np
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARK_EVERY
 from caesura.core.row import SOURCE, Row, SourceCounts
-from caesura.core.segmentation import BoolArray, Document
+from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number, option
@@ -205,7 +205,11 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
                 yield _all_bare(table, at)
         elif inside[at]:
             is_odd = bare[at] & (table.units.max(axis=0) >= CLEAR)
-            yield from _some_bare(table, name, is_odd)
+            names = [table.documents[each] for each in np.flatnonzero(is_odd).tolist()]
+            if names:
+                told = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+                every = number(len(table.documents), "document")
+                yield f"{name}: no boundary in {len(names):,} of {every}: {told}"
 
 
 def _then(table: ReadTable) -> str:
@@ -229,14 +233,6 @@ def _all_bare(table: ReadTable, at: int) -> str:
              BREAKS: f"; {NO_BREAKS}"}  # fmt: skip
     cure = "".join(cures.get(form, "") for form in forms) if len(forms) == 1 else ""
     return f"{what}: no boundary{where}{cure}"
-
-
-def _some_bare(table: ReadTable, name: str, which: BoolArray) -> Iterator[str]:
-    documents = [table.documents[at] for at in np.flatnonzero(which).tolist()]
-    if documents:
-        shown = ", ".join(documents[:NAMED]) + (" …" if len(documents) > NAMED else "")
-        every = number(len(table.documents), "document")
-        yield f"{name}: no boundary in {len(documents):,} of {every}: {shown}"
 
 
 def _marks_in_lines(table: ReadTable) -> Iterator[str]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from caesura.core.alignment_scores import ALIGNED, ALIGNMENT, CHARACTERS, AlignmentCounts
 from caesura.core.counts import pearson
 from caesura.core.mean import means
-from caesura.core.measure_table import MeasureTable
 from caesura.core.results import (
     Against,
     Ceiling,
@@ -26,7 +24,6 @@ from caesura.core.results import (
 from caesura.core.row import EXTENT, PANEL_EXTENT
 from caesura.core.score import Scores
 from caesura.core.score import values as score_values
-from caesura.core.segmentation import BoolArray
 from caesura.core.table import CountTable, Key, coded, decoded
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.mark_scores import Marks
@@ -77,12 +74,10 @@ def like_systems(
     """
     numbers = table.names.numbers(systems)
     optional = {measure.name for measure in catalog.measures if measure.is_optional}
-    has = np.array(
-        [
-            _has(own, numbers, len(table), every=name in optional)
-            for name, own in table.measures.items()
-        ]
-    ).reshape(len(table.measures), len(systems))
+    has = np.zeros((len(table.measures), len(systems)), np.bool_)
+    for at, (name, own) in enumerate(table.measures.items()):
+        is_full = own.rows_by_key(len(table)) == len(table) if name in optional else slice(None)
+        has[at] = np.isin(numbers, decoded(own.keys[is_full])[0])
     groups: dict[bytes, list[int]] = {}
     for at, column in enumerate(has.T):
         groups.setdefault(column.tobytes(), []).append(at)
@@ -90,12 +85,6 @@ def like_systems(
         kept = zip(table.measures.items(), has[:, group[0]].tolist(), strict=True)
         measures = dict(each for each, is_kept in kept if is_kept)
         yield [systems[at] for at in group], replace(table, measures=measures)
-
-
-def _has(own: MeasureTable, systems: Any, units: int, *, every: bool) -> BoolArray:
-    """Which systems have a measure: in every unit, or in some."""
-    keys = own.keys[own.rows_by_key(units) == units] if every else own.keys
-    return np.isin(systems, decoded(keys)[0])
 
 
 def _scored(
@@ -107,8 +96,17 @@ def _scored(
     each = micro if total is documents else _by_document(documents, names, references, catalog)
     macro = columns_of_means(each) if len(documents) else {}
     summed, averaged, gaps = dicts(micro, number), dicts(macro, number), _gaps(each, number)
-    against = _against_each(total, names, references, catalog)
-    of_each = _shared_with(documents, names, references)
+    against: dict[str, list[Scores]] = {}
+    if any(measure.kind == "pair" for measure in catalog.measures):
+        pairs = pair_scores(total, names, references, catalog)
+        against = {
+            reference: dicts({key: column[:, at] for key, column in pairs.items()}, number)
+            for at, reference in enumerate(references)
+        }
+    of_each: dict[str, list[Scores]] = {}
+    if EXTENT in documents.measures:  # what each system shares with each reference
+        codes = documents.names.grid(names, references)
+        of_each = {own: shared(documents, codes[:, at]) for at, own in enumerate(references)}
     for at, name in enumerate(names):
         yield System(
             name=name,
@@ -139,30 +137,6 @@ def _by_document(
         return system_scores(table, names, numbered, catalog, units)
 
     return in_parts(table, rule)
-
-
-def _shared_with(
-    documents: CountTable, names: Names, references: Names
-) -> dict[str, list[Scores]] | None:
-    """For each reference how much each system shares with it; None where nothing varies."""
-    if EXTENT not in documents.measures:
-        return None
-    codes = documents.names.grid(names, references)
-    each = (shared(documents, codes[:, at]) for at in range(len(references)))
-    return dict(zip(references, each, strict=True))
-
-
-def _against_each(
-    total: CountTable, names: Names, references: Names, catalog: Catalog
-) -> dict[str, list[Scores]]:
-    """For each reference the scores of each system."""
-    if not any(measure.kind == "pair" for measure in catalog.measures):
-        return {}
-    pairs = pair_scores(total, names, references, catalog)
-    return {
-        reference: dicts({key: column[:, at] for key, column in pairs.items()}, len(names))
-        for at, reference in enumerate(references)
-    }
 
 
 def dicts(columns: Columns, number: int) -> list[Scores]:
@@ -219,6 +193,11 @@ def scored_references(
     total = documents.total
     micro = agreement_scores(total, references, catalog)
     each = micro if total is documents else in_parts(table, rule)
+    marks, typed = total.one(MarkConsensus.name, Key(None)), None
+    if marks is not None and marks.by_mark:
+        scored = MarkConsensus.by_mark
+        by_mark = {name: score_values(scored, own) for name, own in marks.by_mark.items()}
+        typed = SharedMarks(**marks.overall.to_dict(), by_mark=by_mark)
     return ReferenceAgreement(
         micro=dicts(micro, 1)[0],
         macro=dicts(columns_of_means(each), 1)[0] if len(documents) else {},
@@ -227,7 +206,7 @@ def scored_references(
         ),
         pairs=_pairs_of(documents, references, catalog, varies=varies),
         pearson_rgar_fleiss_kappa=pearson(each["rgar"].tolist(), each["fleiss_kappa"].tolist()),
-        typed=_shared_marks(total),
+        typed=typed,
     )
 
 
@@ -244,17 +223,6 @@ def _pairs_of(
     sizes = shared(documents, pair_codes(documents, references))
     both = zip(pairs, sizes, strict=True)
     return tuple(replace(pair, shared=size) for pair, size in both if size["documents"])
-
-
-def _shared_marks(total: CountTable) -> SharedMarks | None:
-    """The marks that the references share; None where there are none."""
-    counts = total.one(MarkConsensus.name, Key(None))
-    if counts is None or not counts.by_mark:
-        return None
-    by_mark = {
-        name: score_values(MarkConsensus.by_mark, own) for name, own in counts.by_mark.items()
-    }
-    return SharedMarks(**counts.overall.to_dict(), by_mark=by_mark)
 
 
 def scored_ceiling(

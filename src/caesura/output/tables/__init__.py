@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from caesura.core.score import Better, Column, Scores, View
+from caesura.core.score import Column, Scores, View
 from caesura.core.summary import Summary
 from caesura.scores.catalog import catalog
 
@@ -69,7 +69,14 @@ class Table:
         found = set()
         for at, column in enumerate(self.columns):
             for group in filter(None, self.groups if column.better else ()):
-                values = [_comparable(self.rows[row][at], column.better) for row in group]
+                cells = [self.rows[row][at] for row in group]
+                sign = 1 if column.better == "high" else -1
+                values = [
+                    sign * float(each)
+                    if isinstance(each, int | float) and not math.isnan(each)
+                    else -math.inf
+                    for each in cells
+                ]
                 best = max(values, default=math.nan)
                 if best > min(values, default=math.nan):
                     placed = zip(group, values, strict=True)
@@ -151,12 +158,6 @@ def make_table(
         (*(Column(label, "") for label in labels), *columns),
         tuple((*names, *(scores[column.key] for column in columns)) for names, scores in rows),
     )
-
-
-def _comparable(value: Cell, better: Better) -> float:
-    if not isinstance(value, int | float) or math.isnan(value):
-        return -math.inf
-    return float(value) if better == "high" else -float(value)
 
 
 __all__ = [
