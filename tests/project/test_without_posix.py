@@ -69,7 +69,7 @@ def test_a_folder_is_told_from_a_file_without_permission(tmp_path, monkeypatch):
     def refuse(_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(files, "_contents", refuse)
+    monkeypatch.setattr(files, "FileIO", refuse)
     with pytest.raises(SourceError, match="is a folder, not a file"):
         files.read_bytes(str(tmp_path))
     (tmp_path / "a.txt").write_text("a")

@@ -189,7 +189,7 @@ def test_the_demo_gives_its_files(run, folder, monkeypatch):
 def test_tables_are_as_wide_as_the_terminal_but_not_in_a_file(run, monkeypatch, tmp_path):
     command = ("transcript", "one.txt", "two.txt", *REFS, "--compare")
     _, printed, _ = run(*command)
-    monkeypatch.setattr("caesura.cli.options._is_terminal", lambda output: output is None)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "50")
     monkeypatch.setenv("NO_COLOR", "1")
     status, out, _ = run(*command)
