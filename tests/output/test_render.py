@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.escapes import printable
 from caesura.output.json import as_json
-from caesura.output.render import as_csv, as_latex, as_markdown, as_text
+from caesura.output.render import as_csv, as_latex, as_markdown
 from caesura.output.tables import Column, Page, Table
-from caesura.output.terminal import draw, even_blocks, text_width
+from caesura.output.terminal import as_text, even_blocks, text_width
 
 PAGE = Page(
     (
@@ -75,6 +75,11 @@ def pages(draw_value):
     return Page(tuple(draw_value(st.lists(tables, max_size=2))), draw_value(texts), passages=("a",))
 
 
+def drawn(page, width):
+    """The lines of a page without its signature."""
+    return as_text(page, width=width).splitlines()[:-1]
+
+
 WIDTHS = st.integers(1, 60)
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -102,7 +107,7 @@ def test_colour_changes_no_character(page, width):
 @given(pages(), WIDTHS)
 def test_every_cell_is_drawn(page, width):
     for table in page.tables:
-        text = "".join("".join(draw(Page((replace(table, title=""),)), width)).split())
+        text = "".join("".join(drawn(Page((replace(table, title=""),)), width)).split())
         for cells in cells_of(table):
             assert all("".join(printable(cell).split()) in text for cell in cells[1:])
 
@@ -110,7 +115,7 @@ def test_every_cell_is_drawn(page, width):
 @given(pages(), WIDTHS)
 def test_a_table_is_no_wider_than_the_terminal_if_it_can_be(page, width):
     for table in page.tables:
-        lines = draw(Page((replace(table, title=""),)), width)
+        lines = drawn(Page((replace(table, title=""),)), width)
         labels = [at for at, column in enumerate(table.columns) if not column.key]
         least = [
             natural_width(replace_columns(table, [*labels, at]), 3)
@@ -132,7 +137,7 @@ def replace_columns(table, kept):
 def test_a_table_that_fits_is_drawn_once_with_wide_gaps(page, width):
     for table in page.tables:
         if natural_width(table, 3) <= width:
-            lines = draw(Page((replace(table, title=""),)), width)
+            lines = drawn(Page((replace(table, title=""),)), width)
             assert len(lines) == 4 + len(table.rows)
             assert lines[2] == "─" * max(1, natural_width(table, 3))
 
@@ -178,14 +183,14 @@ def test_a_page_as_wide_as_the_terminal():
     """Gaps are wide, then narrow; headings are folded; columns are drawn below others."""
     notes = ("A note that is folded.",)
     page = Page((WIDE,), notes, passages=("file:1\n  one   a sentence that is long",))
-    assert draw(page, 36)[:4] == [
+    assert drawn(page, 36)[:4] == [
         "A title that has several words",
         "system   at boundaries      P      R",
         "────────────────────────────────────",
         "one               .500   .250   .750",
     ]
-    assert draw(page, 33)[3] == "one              .500  .250  .750"
-    assert draw(page, 30)[1:] == [
+    assert drawn(page, 33)[3] == "one              .500  .250  .750"
+    assert drawn(page, 30)[1:] == [
         "                at",
         "system  boundaries     P     R",
         "──────────────────────────────",
@@ -196,7 +201,7 @@ def test_a_page_as_wide_as_the_terminal():
         "        long",
         "A note that is folded.",
     ]
-    assert draw(page, 24)[:9] == [
+    assert drawn(page, 24)[:9] == [
         "A title that has several",
         "words",
         "system   at boundaries",

@@ -7,9 +7,10 @@ import pytest
 import caesura
 from caesura.errors import FormatError
 from caesura.formats import transcripts as reading
-from caesura.run.chunks import EACH, MOST, Sized, chunks
+from caesura.run.engine import MOST, chunks
 from caesura.run.inputs import Case, weights
 from caesura.run.run import Running, run
+from caesura.run.worker import EACH, Sized
 from support.counted_runs import seen_by
 from support.process_tasks import Together
 

@@ -95,7 +95,11 @@ def evaluate(
         signed=signed,
         advice=(*shadowing, *unrefined(asked | asdict(how))),
     )
-    profile = _profile(given)
+    profile = None  # of a community; transcripts and terms have profiles of their own
+    if (name := given.get("profile")) and name not in OWN_PROFILES:
+        from caesura.profiles import PROFILES
+
+        profile = PROFILES[given.pop("profile")] if name in PROFILES else None
     if profile is not None:
         task = TASKS[profile.task]
         sides, given = _of_profile(profile, task, sides, given)
@@ -144,16 +148,6 @@ def _names_sets(given: Any) -> bool:
     every = given.values() if isinstance(given, Mapping) else given
     is_many = isinstance(given, list | tuple | Mapping)
     return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
-
-
-def _profile(options: OptionValues) -> Profile | None:
-    """The community's profile that is named; transcripts and terms have profiles of their own."""
-    name = options.get("profile")
-    if not name or name in OWN_PROFILES:
-        return None
-    from caesura.profiles import PROFILES
-
-    return PROFILES[options.pop("profile")] if name in PROFILES else None
 
 
 def _named(name: str | Task) -> Task:

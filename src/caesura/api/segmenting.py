@@ -26,8 +26,8 @@ from caesura.errors import FormatError, UsageError, option
 from caesura.formats._shared.foreign import signs_of_plain
 from caesura.formats._shared.script_documents import to_document, to_words
 from caesura.formats.plain import parse, surfaces, words_by_line
-from caesura.formats.registry import TIMED
-from caesura.formats.transcripts import by_content, by_suffix, parse_scripts
+from caesura.formats.registry import TIMED, by_content
+from caesura.formats.transcripts import by_suffix, parse_scripts
 from caesura.io.files import (
     BYTE_ORDER_MARKS,
     COMPRESSED,

@@ -255,7 +255,8 @@ def emit(
 
         put(as_json(selected(result, select.split(",")) if select else result), output)
         return
-    from caesura.output.render import RENDERERS, as_text
+    from caesura.output.render import RENDERERS
+    from caesura.output.terminal import as_text
 
     if format == "table":
         from shutil import get_terminal_size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -90,12 +90,9 @@ class Scoring:
             details["errors"] = errors.show(
                 errors.find(found.readings()), self.given["show_errors"]
             )
-        self.emit(found.summary, partial(found.page, **details))
+        form, output, select = (self.given[name] for name in ("format", "output", "select"))
+        options.emit(found.summary, partial(found.page, **details), form, output, select)
         self.finish(found)
-
-    def emit(self, result: object, page: Callable[[], Any]) -> None:
-        """Write a result in the format asked for."""
-        options.emit(result, page, self.given["format"], self.given["output"], self.given["select"])
 
     def finish(self, found: Evaluation) -> None:
         """Raise an error if documents were left out or a gate is not passed."""

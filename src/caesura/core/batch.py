@@ -47,7 +47,7 @@ class Positions:
     @property
     def owners(self) -> IntArray:
         """The number of the document of each position."""
-        return np.repeat(np.arange(self.offsets.size - 1), self.sizes)
+        return np.repeat(np.arange(self.offsets.size - 1), np.diff(self.offsets))
 
     def tally(self, which: BoolArray) -> IntArray:
         """How many of each document's positions a mask takes."""
@@ -177,9 +177,11 @@ class SegmentationBatch:
 
     def starts(self, reach: int = 0) -> IntArray:
         """Where the documents begin on one axis on which nothing within reach is another's."""
-        if len(self) == 1:
-            return np.zeros(1, np.int64)
-        return offsets_of(self.lengths + self.reach(reach))[:-1]
+        if self.lengths.size < 2:
+            return np.zeros(self.lengths.size, np.int64)
+        apart = self.lengths + min(reach, int(self.lengths.max()))
+        starts: IntArray = np.cumsum(apart) - apart
+        return starts
 
     def positions(self, final: Final = "drop", reach: int = 0) -> Positions:
         """The boundaries that count, on one axis: all, or all but the ends of the documents."""
@@ -214,11 +216,12 @@ class SegmentationBatch:
         """Which boundaries are not the end of a document, and where these are."""
         if self.lengths.size == 1:
             inner = slice(0, max(0, self.boundaries.size - 1))
-            return inner, Positions.from_one(self.boundaries[inner])
+            return inner, Positions(self.boundaries[inner], np.array((0, inner.stop)))
         sizes = np.diff(self.offsets)
         is_inner = np.ones(self.boundaries.size, np.bool_)
         is_inner[self.offsets[1:][sizes > 0] - 1] = False
-        offsets = offsets_of(np.maximum(0, sizes - 1))
+        offsets = self.offsets.copy()
+        offsets[1:] -= np.cumsum(sizes > 0)
         return is_inner, Positions(self.boundaries[is_inner], offsets)
 
 

@@ -76,13 +76,6 @@ class Measure:
         """The measure for parts of a reference that see `overlap` words of the next part."""
         return self
 
-    @classmethod
-    def is_asked_of(cls, task: Any) -> bool:
-        """Whether a task wants it."""
-        if cls.asked_by == ALSO:
-            return cls.name in task.also
-        return not cls.asked_by or bool(getattr(task, cls.asked_by))
-
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)

@@ -193,9 +193,6 @@ class CountTable:
         """The number of units."""
         return len(self.documents)
 
-    def __bool__(self) -> bool:
-        return bool(self.documents)
-
     def __eq__(self, other: object) -> bool:
         """Whether the same is counted of the same units, in any order."""
         return isinstance(other, CountTable) and self._by_place() == other._by_place()

@@ -82,7 +82,9 @@ def _parse_alike(
     if form == BREAKS:
         pairs = zip(texts, sources, strict=True)
         return [parse_breaks(*pair, marks, is_guess=is_guess) for pair in pairs]
-    raws = [_plain(text, form) for text in texts]
+    raws = [line_feeds(text).replace(BREAK, " ") for text in texts]
+    if form == "slashes":
+        raws = [SLASHES.sub(BREAK, raw) for raw in raws]
     joined = BETWEEN.join(raws) if len(raws) > 1 else raws[0]
     if len(raws) > 1 and joined.count(BETWEEN) >= len(raws):
         each = ([text] for text in texts), ([source] for source in sources)
@@ -91,13 +93,6 @@ def _parse_alike(
         ]
     scanned = scan(joined, marks, has_many=len(raws) > 1)
     return _documents(scanned, form, sources, raws, is_guess=is_guess)
-
-
-def _plain(text: str, form: str) -> str:
-    """A text with one kind of line ends, and with breaks in the place of slashes."""
-    text = line_feeds(text)
-    text = text.replace(BREAK, " ")
-    return SLASHES.sub(BREAK, text) if form == "slashes" and "//" in text else text
 
 
 def surfaces(raw: str) -> list[str]:
@@ -178,7 +173,9 @@ def _documents(
     starts = _parts(lines, _steps(last_lines, -1), words)
     guess = {"guessed": 1} if is_guess else {}
     signs = [guess | each for each in _signs(scanned, ends, words, form)]
-    given = _texts(scanned, sources), [form] * len(sources), sources, starts, raws
+    words_of = [scanned.words] if len(sources) == 1 else scanned.words.split(BETWEEN)
+    texts = [text.strip(" ") for text in words_of] if len(sources) > 1 else words_of
+    given = texts, [form] * len(sources), sources, starts, raws
     return list(map(Document, segmentations, *given, [NO_TRACK] * len(sources), signs))
 
 
@@ -199,13 +196,6 @@ def _breaks(scanned: Scan, character: str, texts: int) -> tuple[IntArray, IntArr
     chosen = scanned.breaks if is_chosen.all() else scanned.breaks[is_chosen]
     before = np.append(chosen, last)
     return before, np.append(np.flatnonzero(is_end[is_chosen]), before.size - 1)
-
-
-def _texts(scanned: Scan, sources: list[str]) -> list[str]:
-    """The words of each document."""
-    if len(sources) == 1:
-        return [scanned.words]
-    return [text.strip(" ") for text in scanned.words.split(BETWEEN)]
 
 
 def _marks(scanned: Scan, ends: IntArray, counts: IntArray) -> list[MarkArray | None]:

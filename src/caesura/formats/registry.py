@@ -28,6 +28,8 @@ def _service(name: str, about: str) -> Format:
     )
 
 
+HEAD = 4096
+"""The number of characters by which a file is recognised."""
 FORMATS: tuple[Format, ...] = (
     Format(
         name="lines",
@@ -367,8 +369,9 @@ def doubtful(head: str) -> list[str]:
     return [name for name, each in TIMED.items() if each.is_doubtful(head)]
 
 
-def by_content(head: str) -> str:
+def by_content(text: str) -> str:
     """The timed format that the beginning of a text looks like; empty if there is none."""
+    head = text[:HEAD].lstrip()
     openings, inside = _signs()
     if not openings.match(head) and not any(each in head for each in inside):
         return ""

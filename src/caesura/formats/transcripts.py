@@ -13,9 +13,9 @@ from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
-from caesura.formats import plain, registry
+from caesura.formats import plain
 from caesura.formats._shared.foreign import signs_of_plain
-from caesura.formats.registry import PLAIN, TIMED
+from caesura.formats.registry import HEAD, PLAIN, TIMED, by_content
 from caesura.io.files import beginning, is_utf8, read_text, recording_of, suffix_of
 from caesura.io.members import row_of, stamp
 from caesura.io.urls import PART
@@ -29,8 +29,6 @@ NUMBERS = ("masses", "segeval", "whisper")
 """The formats whose files, by name or by content, may hold points instead."""
 ARRAYS = (".npy", ".npz")
 """The suffixes of arrays of scores."""
-HEAD = 4096
-"""The number of characters by which a file is recognised."""
 
 
 def read(
@@ -209,7 +207,7 @@ def _detected(
 def _without_words(place: str, form: str, encoding: str | None, axis: AxisName) -> str:
     """The form of a file that may hold numbers without words, which are no masses on this axis."""
     head = _head(place, encoding)
-    form = form or registry.by_content(head)
+    form = form or by_content(head)
     if form and form not in NUMBERS:
         return form
     from caesura.formats.signals import form_of
@@ -322,7 +320,7 @@ def recordings(
 def _form_of_many(path: str, encoding: str | None) -> str:
     """The format of a file that may hold many recordings, by its name or its first characters."""
     form = _by_name(path, encoding)
-    return form or (registry.by_content(_head(path, encoding)) if is_utf8(path) else "")
+    return form or (by_content(_head(path, encoding)) if is_utf8(path) else "")
 
 
 def detect(path: str, encoding: str | None = None) -> str:
@@ -370,11 +368,6 @@ def _with_suffix(suffix: str) -> tuple[str, ...]:
     if own or suffix in NO_FORMAT:
         return own
     return tuple(name for name, each in TIMED.extended().items() if suffix in each.suffixes)
-
-
-def by_content(text: str) -> str:
-    """The timed format that the beginning of a text looks like; empty if there is none."""
-    return registry.by_content(text[:HEAD].lstrip())
 
 
 def one_recording(scripts: list[Script], recording: str, source: str) -> Script:

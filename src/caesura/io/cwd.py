@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from glob import glob
-from os import PathLike
 from pathlib import Path
 
 _FOLDER: ContextVar[str] = ContextVar("folder", default="")
@@ -29,23 +28,8 @@ def local(path: str) -> str:
     return os.path.join(folder, path) if folder else path  # noqa: PTH118
 
 
-def exists(path: str | PathLike[str]) -> bool:
-    """Whether there is anything at a path; never an error, also for what cannot be one.
-
-    `Path.exists` and the others raise one where a name is too long, as a text that is taken for a
-    path may be.
-    """
-    return os.path.exists(path)  # noqa: PTH110
-
-
-def is_file(path: str | PathLike[str]) -> bool:
-    """Whether a path is that of a file."""
-    return os.path.isfile(path)  # noqa: PTH113
-
-
-def is_dir(path: str | PathLike[str]) -> bool:
-    """Whether a path is that of a folder."""
-    return os.path.isdir(path)  # noqa: PTH112
+# Those of `Path` raise an error where a name is too long, as a text taken for a path may be.
+exists, is_file, is_dir = os.path.exists, os.path.isfile, os.path.isdir
 
 
 def listed(path: str) -> list[str] | None:

@@ -67,10 +67,14 @@ class AgreementCounts(PanelCounts):
         return self._kappa("ratings_some", "pairs_some", "agreeing_some")
 
     def _kappa(self, ratings: str, pairs: str, agreeing: str) -> float:
-        """κ of means over slots: a slot weighs the same, whoever many rate it."""
-        by_rating = (self.scaled(name, lambda m: m) for name in (ratings, "marked"))
-        by_pair = (self.scaled(name, lambda m: m * (m - 1)) for name in (pairs, agreeing))
-        return _kappa(*by_rating, *by_pair)
+        """κ, (observed - chance) / (1 - chance), of means over slots.
+
+        A slot weighs the same, however many rate it.
+        """
+        rated, marked = (self.scaled(name, lambda m: m) for name in (ratings, "marked"))
+        paired, agreed = (self.scaled(name, lambda m: m * (m - 1)) for name in (pairs, agreeing))
+        by_chance = marked**2 + (rated - marked) ** 2  # whole numbers until the last division
+        return ratio(agreed * rated**2 - by_chance * paired, paired * (rated**2 - by_chance))
 
     @property
     def krippendorff_alpha(self) -> float:
@@ -143,9 +147,3 @@ class Agreement(ReferenceMeasure[AgreementCounts]):
             rgpb,
             rgha,
         )
-
-
-def _kappa(ratings: int, marked: int, pairs: int, agreeing: int) -> float:
-    """(observed - chance) / (1 - chance), in whole numbers until the last division."""
-    by_chance = marked**2 + (ratings - marked) ** 2
-    return ratio(agreeing * ratings**2 - by_chance * pairs, pairs * (ratings**2 - by_chance))

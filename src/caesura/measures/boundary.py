@@ -168,7 +168,9 @@ class Consensus(PanelMeasure[BoundaryCounts]):
 
     def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> BoundaryCounts:
         """Count many documents."""
-        least, axis = self._least(len(panel)), self.axis.within(candidate)
+        least, axis = votes_needed(self.least, len(panel)), self.axis.within(candidate)
+        if not 1 <= least <= len(panel):
+            raise SegmentationError(f"a consensus of {least} among {len(panel)} references")
         require_comparable(axis, candidate, panel.places)
         places = axis.places(panel, self.final)
         is_wanted = places.votes >= least
@@ -181,12 +183,6 @@ class Consensus(PanelMeasure[BoundaryCounts]):
     def is_possible(self, references: int) -> bool:
         """Whether a panel has as many references as a boundary needs."""
         return votes_needed(self.least, references) <= references
-
-    def _least(self, references: int) -> int:
-        least = votes_needed(self.least, references)
-        if not 1 <= least <= references:
-            raise SegmentationError(f"a consensus of {least} among {references} references")
-        return least
 
 
 @dataclass(frozen=True, slots=True)

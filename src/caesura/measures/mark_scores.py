@@ -96,10 +96,9 @@ class MarkCounts(Counts):
 
     def of(self, mark: str) -> Matches:
         """One mark: where either side has it."""
-        table = self._table()
-        wanted = sum(n for (a, _), n in table.items() if a == mark)
-        placed = sum(n for (_, b), n in table.items() if b == mark)
-        tp = table[mark, mark]
+        wanted = sum(n for a, _, n in self.confusion if a == mark)
+        placed = sum(n for _, b, n in self.confusion if b == mark)
+        tp = sum(n for a, b, n in self.confusion if a == b == mark)
         return Matches(tp, placed - tp, wanted - tp)
 
 

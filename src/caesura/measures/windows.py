@@ -74,7 +74,12 @@ class Windows(PairMeasure[WindowCounts]):
         """Count many documents."""
         candidate, reference = on_grid(self.grid, candidate, reference)
         require_one_length_each(candidate, reference)
-        k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
+        if self.k:
+            k = np.full(len(reference), self.k)
+        else:  # `mean_k` of each document
+            units = np.maximum(1, reference.sizes)
+            halves: IntArray = np.rint(reference.lengths / (2 * units)).astype(np.int64)
+            k = np.maximum(halves, 2)
         return count_windows(candidate.positions(), reference.positions(), reference.lengths, k)
 
     def overlap(self, words: int, units: int) -> int:
@@ -106,13 +111,6 @@ def count_windows(
 def mean_k(words: int, units: int) -> int:
     """Half the mean length of the reference's units, rounded half to even, and at least 2."""
     return max(2, round(words / (2 * max(1, units))))
-
-
-def _default_ks(reference: SegmentationBatch) -> IntArray:
-    """`mean_k` of each document."""
-    units = np.maximum(1, reference.sizes)
-    halves: IntArray = np.rint(reference.lengths / (2 * units)).astype(np.int64)
-    return np.maximum(halves, 2)
 
 
 def _each_window(placed: IntArray, wanted: IntArray, length: int, k: int) -> WindowCounts:

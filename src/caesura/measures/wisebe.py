@@ -15,7 +15,7 @@ from caesura.core.batch import PanelBatch, Positions, SegmentationBatch
 from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.measure import Cut, PanelMeasure, Spans
 from caesura.core.score import Score
-from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
+from caesura.core.segmentation import Final, IntArray, Panel, Segmentation
 from caesura.measures.geometry import WORDS, Axis, ClockAxis, require_comparable
 
 FAR = np.int64(2**60)
@@ -144,7 +144,8 @@ class Wisebe(PanelMeasure[WisebeCounts]):
         found = _Windows.from_positions(places.boundaries, window)
         # (boundaries,) the last window that begins at or before each, -1 for none
         at = np.searchsorted(found.starts, placed.at, side="right") - 1
-        is_inside = _is_inside(placed.at, at, found.ends)
+        is_inside = at >= 0
+        is_inside[is_inside] = placed.at[is_inside] <= found.ends[at[is_inside]]
         outside = np.flatnonzero(~is_inside)
         before, after = found.distances(placed, outside, at[outside])
         distance = np.minimum(before, after)
@@ -229,12 +230,6 @@ def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
     """
     found = _Windows.from_positions(Positions.from_one(positions), limit)
     return found.starts, found.ends
-
-
-def _is_inside(placed: IntArray, at: IntArray, ends: IntArray) -> BoolArray:
-    if not ends.size:
-        return np.zeros(placed.size, dtype=np.bool_)
-    return (at >= 0) & (placed <= ends[np.maximum(at, 0)])
 
 
 def _to_nearest(placed: IntArray, starts: IntArray, ends: IntArray) -> Spans:

@@ -10,17 +10,7 @@ from collections.abc import Callable
 
 from caesura.core.escapes import in_spreadsheet, printable
 from caesura.output.tables import Cell, Page, Table
-from caesura.output.terminal import draw
-
-WIDTH = 120
-
-
-def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
-    """Tables for a terminal."""
-    lines = draw(page, width or WIDTH, color=color)
-    signature = printable(page.signature)
-    lines += [f"\x1b[2m{signature}\x1b[0m" if color else signature]
-    return "\n".join(lines) + "\n"
+from caesura.output.terminal import as_text
 
 
 def as_markdown(page: Page) -> str:

@@ -13,10 +13,12 @@ from unicodedata import category, east_asian_width
 from caesura.core.escapes import printable
 from caesura.output.tables import Page, Table
 
+WIDTH = 120
+"""The columns where that of the terminal is not known."""
 GAPS = (3, 2)
 """The spaces between columns: as many as fit."""
 RULE = "─"
-BOLD, ITALIC, BEST = "1", "3", "1;32"
+BOLD, FAINT, ITALIC, BEST = "1", "2", "3", "1;32"
 Paint = Callable[[str, str], str]
 _JOINED = re.compile("\u200d.?", re.DOTALL)
 """A zero-width joiner and what it joins to the character before it."""
@@ -30,8 +32,8 @@ _SOFT_HYPHEN = "\xad"
 _NAMED = re.compile(r"\s*\S+\s{2,}|\s*")
 
 
-def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
-    """The lines of a page.
+def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
+    """The tables of a page, its notes and its signature.
 
     A table that is too wide has less space between its columns, then headings of several lines;
     if that is not enough, some of its columns are drawn below the others.
@@ -41,6 +43,7 @@ def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
         return f"\x1b[{style}m{text}\x1b[0m" if color and style else text
 
     lines: list[str] = []
+    width = width or WIDTH
     for table in page.tables:
         lines += [paint(line, BOLD) for line in _folded(table.title, width)]
         grid, gap, blocks = _layout(table, width)
@@ -52,7 +55,8 @@ def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
         lines += _folded(line, width, " " * len(_NAMED.match(line)[0]))  # type: ignore[index]
     for note in page.notes:
         lines += [paint(line, ITALIC) for line in _folded(note, width)]
-    return [line.rstrip() for line in lines]
+    lines = [*map(str.rstrip, lines), paint(printable(page.signature), FAINT)]
+    return "\n".join(lines) + "\n"
 
 
 def _folded(text: str, width: int, indent: str = "") -> list[str]:

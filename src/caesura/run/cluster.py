@@ -12,8 +12,7 @@ from caesura.detect.programs import end_programs
 from caesura.errors import SourceError, UsageError, option
 from caesura.io.cwd import exists, paths_from
 from caesura.io.writing import new_folder
-from caesura.run.chunks import Chunk
-from caesura.run.worker import Result, Worker, cores, keep_memory
+from caesura.run.worker import Chunk, Result, Worker, cores, keep_memory
 
 SIZE = 64 << 20
 """Bytes of a chunk at most; sending one costs more than it does to a process."""

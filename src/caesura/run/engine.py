@@ -15,8 +15,7 @@ from typing import Any, Protocol
 
 from caesura.errors import UsageError, WorkerError
 from caesura.io.files import STDIN
-from caesura.run.chunks import MOST, Chunk, Sized, chunks
-from caesura.run.worker import Result, Worker, cores
+from caesura.run.worker import Chunk, Result, Sized, Worker, cores
 
 BIG = 64 << 20
 """More bytes than this are shared out at once."""
@@ -24,6 +23,8 @@ SOON, LONG = 0.2, 2.0
 """The seconds after which the remaining time is estimated, and what counts as long."""
 SMALL = 1 << 20
 """Bytes of a chunk that is counted here."""
+MOST = 256
+"""The most documents of a chunk."""
 AHEAD, TRIES = 4, 3
 Results = Iterator[tuple[Chunk, list[Result]]]
 """Every chunk, in order, and what came of it."""
@@ -159,3 +160,23 @@ def _shared(worker: Worker, coming: Iterator[Chunk], workers: Workers) -> Result
             continue
         deaths = 0
         yield sent.popleft()[0], results
+
+
+def chunks(
+    documents: Iterable[Sized], weight: int, *, jobs: int, size: int, most: int = MOST
+) -> Iterator[list[Sized]]:
+    """Put neighbours together, up to `size` bytes and a share of the weight that is left.
+
+    So the last chunks are small, and all workers end at about the same time.
+    """
+    chunk: list[Sized] = []
+    held = 0
+    for each in documents:
+        full = held + each.cost > min(size, weight // (4 * jobs)) or len(chunk) >= most
+        if chunk and full:
+            yield chunk
+            weight, chunk, held = weight - held, [], 0
+        chunk.append(each)
+        held += each.cost
+    if chunk:
+        yield chunk

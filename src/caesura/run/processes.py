@@ -21,8 +21,7 @@ from threading import Thread
 from caesura.detect.programs import end_programs
 from caesura.io.signals import ENDING, undisturbed
 from caesura.io.writing import new_folder
-from caesura.run.chunks import Chunk
-from caesura.run.worker import Result, Worker, keep_memory
+from caesura.run.worker import Chunk, Result, Worker, keep_memory
 
 SIZE = 8 << 20
 """Bytes of a chunk at most."""

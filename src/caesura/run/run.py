@@ -15,10 +15,18 @@ from caesura.errors import (
     in_python,
     option,
 )
-from caesura.run.chunks import MOST, Chunk, Sized
-from caesura.run.engine import Engine, Results
+from caesura.run.engine import MOST, Engine, Results
 from caesura.run.inputs import Case, weights
-from caesura.run.worker import CountsApart, CountsEach, Outcome, Result, Worker, keep_memory
+from caesura.run.worker import (
+    Chunk,
+    CountsApart,
+    CountsEach,
+    Outcome,
+    Result,
+    Sized,
+    Worker,
+    keep_memory,
+)
 
 if TYPE_CHECKING:
     from caesura.run.readings_file import Spool
@@ -114,7 +122,13 @@ def run(
             watch.begin(len(left), sum(each.size for each in documents))
         try:
             with engine:
-                for chunk, results in _results(engine, worker, documents):
+                if isinstance(task, CountsApart) and not reads:
+                    counted = _results_apart(engine, worker, task, documents)
+                else:
+                    weight = sum(each.cost for each in documents)
+                    most = MOST if worker.counts_many else 1
+                    counted = engine.map(worker, documents, weight, most)
+                for chunk, results in counted:
                     progress.take(chunk, results)
         finally:
             if watch:
@@ -125,15 +139,6 @@ def run(
             cure = f"run it again with the same options and {option('resume')}"
         raise StoppedError(progress.done, len(cases), cure) from None
     return progress.finished()
-
-
-def _results(engine: Engine, worker: Worker, documents: Chunk) -> Results:
-    """Every chunk of documents, in order, and what came of it."""
-    task = worker.task
-    if isinstance(task, CountsApart) and not worker.reads:
-        return _results_apart(engine, worker, task, documents)
-    weight = sum(each.cost for each in documents)
-    return engine.map(worker, documents, weight, MOST if worker.counts_many else 1)
 
 
 def _results_apart(engine: Engine, worker: Worker, task: CountsApart, documents: Chunk) -> Results:

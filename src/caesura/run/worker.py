@@ -7,11 +7,10 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from caesura.core.table import Counted, CountTable
 from caesura.errors import CaesuraError, no_memory
-from caesura.run.chunks import Chunk
 from caesura.run.inputs import Case
 
 TRIM, MMAP = -1, -3
@@ -19,6 +18,23 @@ KEPT, LARGE = 256 << 20, 32 << 20
 """The free memory to keep; larger arrays are allocated and returned one by one."""
 MANY = 16
 """The versions of one document from which on they are counted in one pass."""
+EACH = 2048
+"""What a document costs besides its bytes, as a number of bytes."""
+
+
+class Sized(NamedTuple):
+    """A document, and how many bytes there are to read for it."""
+
+    case: Case
+    size: int
+
+    @property
+    def cost(self) -> int:
+        """How much work it is."""
+        return self.size + EACH
+
+
+Chunk = Sequence[Sized]
 
 
 class CountsEach(Protocol):

@@ -95,7 +95,11 @@ def _scored(
     micro = system_scores(total, names, references, catalog, EVERY)
     each = micro if total is documents else _by_document(documents, names, references, catalog)
     macro = columns_of_means(each) if len(documents) else {}
-    summed, averaged, gaps = dicts(micro, number), dicts(macro, number), _gaps(each, number)
+    summed, averaged = dicts(micro, number), dicts(macro, number)
+    gaps = {
+        key: np.count_nonzero(np.isnan(column.astype(np.float64)), axis=1)
+        for key, column in each.items()
+    }
     against: dict[str, list[Scores]] = {}
     if any(measure.kind == "pair" for measure in catalog.measures):
         pairs = pair_scores(total, names, references, catalog)
@@ -112,7 +116,7 @@ def _scored(
             name=name,
             micro=summed[at],
             macro=averaged[at],
-            macro_undefined=gaps[at],
+            macro_undefined={key: int(many[at]) for key, many in gaps.items() if many[at]},
             by_document=DocumentScores(documents.documents, each, at),
             by_reference={
                 reference: Against(
@@ -150,16 +154,6 @@ def dicts(columns: Columns, number: int) -> list[Scores]:
 def columns_of_means(columns: Columns) -> Columns:
     """The mean of every score over the units where it is defined."""
     return {key: means(column, axis=-1) for key, column in columns.items()}
-
-
-def _gaps(columns: Columns, number: int) -> list[dict[str, int]]:
-    """The number of documents with undefined values, for each score that has any."""
-    found: list[dict[str, int]] = [{} for _ in range(number)]
-    for key, column in columns.items():
-        gaps = np.count_nonzero(np.isnan(column.astype(np.float64)), axis=1)
-        for at in np.flatnonzero(gaps).tolist():
-            found[at][key] = int(gaps[at])
-    return found
 
 
 def _typed(total: CountTable, system: str, reference: str) -> Typed | None:

@@ -86,7 +86,8 @@ class Run:
         """The last line of the rows, then intervals and comparison, and all of it together."""
         plan, shared = self.plan, self.shared
         failed = {each.document: each.message for each in self.found.failures}
-        summary = with_skipped(summary, plan.skipped, failed)
+        if plan.skipped or failed:
+            summary = with_skipped(summary, plan.skipped, failed)
         summary = replace(
             summary,
             warnings=(*summary.warnings, *shared.advice),
@@ -125,7 +126,12 @@ def counting(plan: Plan, shared: Shared) -> Iterator[Run]:
     """Count all cases, here or elsewhere; rows are written meanwhile, and stay if it fails."""
     may_draw = bool(getattr(plan.counter, "runs", ())) and not shared.running.resume
     header = _header(plan, shared)
-    with _writer(shared.rows, header) as writer:
+    opened: AbstractContextManager[RowsWriter | None] = nullcontext()
+    if shared.rows is not None:
+        from caesura.run.rows_writer import RowsWriter
+
+        opened = RowsWriter.open(shared.rows, header)
+    with opened as writer:
         found = run(
             plan.cases, plan.counter, shared.running, rows=writer, watch=shared.watch,
             reads=shared.reads or shared.with_text or may_draw, measures=plan.task.measures,
@@ -195,15 +201,6 @@ def _header(plan: Plan, shared: Shared) -> Header:
         considered=plan.considered,
         with_text=shared.with_text,
     )
-
-
-def _writer(rows: str | None, header: Header) -> AbstractContextManager[RowsWriter | None]:
-    """What writes the rows, if they are asked for."""
-    if rows is None:
-        return nullcontext()
-    from caesura.run.rows_writer import RowsWriter
-
-    return RowsWriter.open(rows, header)
 
 
 def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:

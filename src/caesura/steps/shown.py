@@ -6,10 +6,10 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
 from caesura.core.comparisons import Comparisons, Correlations
-from caesura.output.render import as_text
 from caesura.output.tables import Page
 from caesura.output.tables.correlations import correlate_page
 from caesura.output.tables.differences import compare_page
+from caesura.output.terminal import as_text
 from caesura.steps.notebook import frame, html
 
 if TYPE_CHECKING:

@@ -72,7 +72,7 @@ def _gate(found: Evaluation, least: dict[str, float]) -> Gate:
 
 def _shown(found: Evaluation) -> str:
     """The tables, with the first errors of a task that lists them."""
-    from caesura.output.render import as_text
+    from caesura.output.terminal import as_text
 
     errors = found.summary.task.parts.errors
     details = {"errors": errors.show(errors.find(found.readings()), ERRORS)} if errors else {}

@@ -5,8 +5,7 @@ import pytest
 import caesura
 from caesura.errors import FormatError
 from caesura.formats._shared.foreign import FOREIGN
-from caesura.formats.registry import TIMED
-from caesura.formats.transcripts import by_content
+from caesura.formats.registry import TIMED, by_content
 
 TAB = "\t_"
 RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"

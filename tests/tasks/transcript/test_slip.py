@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import Segmentation
-from caesura.tasks.transcript.slip import LEAST, SHARE, TIMES, slips
+from caesura.tasks.transcript.input_stats import SHARE, SLIPPED, TIMES, slips
 
 MASSES = st.lists(st.integers(3, 9), min_size=80, max_size=200)
 
@@ -27,7 +27,7 @@ def shifted(masses, start, by):
 def test_a_slip_is_found_where_it_begins(masses, side, data):
     name, by = side
     gold = Segmentation.from_masses(masses)
-    at = data.draw(st.integers(0, len(masses) - LEAST - 4))
+    at = data.draw(st.integers(0, len(masses) - SLIPPED - 4))
     start = int(gold.boundaries[at])
     found = dict(slips({"ours": shifted(masses, start, by)}, {"gold": gold}))
     assert found["ours"].side == name
@@ -52,7 +52,7 @@ def test_none_by_chance(data, length):
         inner = [j for j in own.boundaries[:-1].tolist() if found.start <= j <= found.end]
         wanted = set(other.boundaries[:-1].tolist())
         there, here = sum(j - by in wanted for j in inner), sum(j in wanted for j in inner)
-        assert there - here >= LEAST
+        assert there - here >= SLIPPED
         assert there >= TIMES * here
         assert there >= SHARE * len(inner)
 
@@ -65,7 +65,7 @@ def test_one_of_three_references_slips():
     assert [name for name, _ in slips({"ours": gold}, references)] == ["ben"]
 
 
-@pytest.mark.parametrize("masses", [[], [1], [2, 3], [4] * LEAST])
+@pytest.mark.parametrize("masses", [[], [1], [2, 3], [4] * SLIPPED])
 def test_short_documents_have_none(masses):
     gold = Segmentation.from_masses(masses)
     assert dict(slips({"ours": gold}, {"gold": gold})) == {}

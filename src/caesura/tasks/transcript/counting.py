@@ -184,7 +184,9 @@ class Transcript(TranscriptOptions):
         """Warnings of options of formats that no file takes, given their forms."""
         from caesura.formats.registry import useless
 
-        told = [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
+        told: list[str] = []
+        if forms and (self.tier or self.rate or self.units != "auto"):
+            told += useless({"tier": self.tier, "rate": self.rate, "units": self.units}, forms)
         if (self.threshold or self.scores == "logits") and not {*RANKED}.intersection(self.also):
             given = option("threshold", "…") if self.threshold else option("scores", self.scores)
             told.append(f"{given} has no effect: no system has scores")

@@ -19,6 +19,7 @@ from caesura.core.measure import (
     ReferenceMeasure,
 )
 from caesura.core.row import EXTENT
+from caesura.core.score import ALSO
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
 from caesura.measures.boundary import Boundary
@@ -50,7 +51,7 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
     return tuple(
         measure.from_task(options)
         for measure in MEASURES.counted(options.also)
-        if measure.is_asked_of(options)
+        if (measure.asked_by in ("", ALSO) or getattr(options, measure.asked_by))
         and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or not options.is_on_signal)
         and (not options.ranks_only or measure.name in (*options.rankings[:1], EXTENT))
@@ -105,8 +106,10 @@ def count_pairings(
     for pairings, asked in stages if has_many else (*stages, last):
         stage = iter(pairings)
         while some := list(islice(stage, most)):
-            sides = _sides(some)
             codes = names.codes([each.key for each in some])
+            sides = [type(some[0].theirs).from_batches([each.theirs for each in some])]
+            if some[0].ours is not None:  # else the panels alone
+                sides = [SegmentationBatch.from_batches([each.ours for each in some]), *sides]
             yield codes, [(each.name, each.count_each(*sides)) for each in asked]
     if has_many:
         yield from _count_references(names, references, last[1])
@@ -122,14 +125,6 @@ def _count_references(
     for at, found in enumerate(zip(*rows, strict=True)):
         codes = coded(numbers[at], numbers[at + 1 :], 0)
         yield codes, [(each.name, counts) for each, counts in zip(measures, found, strict=True)]
-
-
-def _sides(pairings: list[Pairing]) -> tuple[Any, ...]:
-    """What the measures take: both sides of all pairings, or the panels alone."""
-    theirs = type(pairings[0].theirs).from_batches([each.theirs for each in pairings])
-    if pairings[0].ours is None:
-        return (theirs,)
-    return SegmentationBatch.from_batches([each.ours for each in pairings]), theirs
 
 
 def _stages(

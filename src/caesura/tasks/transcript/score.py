@@ -62,7 +62,8 @@ def summary_of(counted: Counted) -> Summary:
     if not documents:
         return summary
     systems, references = counted.systems, counted.references
-    axes, varies = _axes(documents), counted.options.given.get("missing") == VARY
+    axes = _axes(documents) if ALIGNED in documents.measures else {}
+    varies = counted.options.given.get("missing") == VARY
     has_ceiling = len(references) > 2
     summary = replace(
         summary,
@@ -141,9 +142,7 @@ def _require_no(names: Sequence[str], options: Mapping[str, object]) -> None:
 
 def _axes(documents: CountTable) -> dict[str, str]:
     """For each document, the reference that gave its words."""
-    own = documents.measures.get(ALIGNED)
-    if own is None:
-        return {}
+    own = documents.measures[ALIGNED]
     keys = documents.names.keys(own.keys)
     there = own.there(len(documents))
     return {

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 WHO, PANEL = "who", " references"
 """The table of who has what, and the key of the number of references, which no name is."""
 NOTICEABLE = 0.01
+"""How far macro scores are from micro scores if they are shown without being asked for."""
 NOTHING_SHARED = {"documents": 0, "slots": 0, "duration": 0.0}
 """What a system without a document of the references shares with them."""
-"""How far macro scores are from micro scores if they are shown without being asked for."""
 ALIGNED = (
     Column("words", "words", help="Words that were read.", is_count=True),
     Column("units", "units", help="Units that were read.", is_count=True),
