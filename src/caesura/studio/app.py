@@ -22,7 +22,6 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     FileResponse,
-    HTMLResponse,
     JSONResponse,
     Response,
     StreamingResponse,
@@ -50,22 +49,7 @@ from caesura.studio.security import (
 from caesura.studio.state import JUDGES, NotAllowedError, NotFoundError, OutOfOrderError
 from caesura.studio.store import SESSION_SECONDS, Person
 
-SHELL = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>caesura studio</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/studio.css">
-</head>
-<body><noscript>The studio needs JavaScript, which it brings with it.</noscript>
-<script src="/assets/studio.js"></script>
-</body>
-</html>
-"""
-ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
+ASSETS = {"index.html": "text/html", "studio.js": "text/javascript", "studio.css": "text/css"}
 BY_PAGES = (
     "role", "assign", "withdraw", "reopen", "guidelines", "seen", "order", "arrange", "rename",
     "marks",
@@ -406,14 +390,9 @@ async def body(request: Request, most: int = LARGEST_JSON) -> object:
         raise HTTPException(400, "this is not JSON") from None
 
 
-async def shell(_studio: Studio, _request: Request) -> Response:
-    """The empty page."""
-    return HTMLResponse(SHELL)
-
-
 async def asset(_studio: Studio, request: Request) -> Response:
-    """The script and the style of the page."""
-    name = request.path_params["name"]
+    """The empty page, its script and its style."""
+    name = request.path_params.get("name", "index.html")
     if name not in ASSETS:
         raise HTTPException(404, "there is nothing here")
     text = (resources.files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
@@ -473,7 +452,7 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", of_anybody(shell)),
+            Route("/", of_anybody(asset)),
             Route("/assets/{name}", of_anybody(asset)),
             Route("/api/enter", of_anybody(enter), methods=["POST"]),
             Route("/api/leave", of_anybody(leave), methods=["POST"]),
@@ -483,30 +462,19 @@ def application(studio: Studio) -> Starlette:
             ),
         ],
         middleware=[Middleware(Guard, origin=studio.origin)],
-        exception_handlers={
-            HTTPException: _http_error,
-            OutOfOrderError: _out_of_order,
-            CaesuraError: _error,
-            ClientDisconnect: _gone,
-        },
+        exception_handlers=dict.fromkeys((HTTPException, CaesuraError, ClientDisconnect), refused),
         lifespan=lifespan,
     )
 
 
-async def _http_error(_request: Request, problem: Any) -> Response:
-    return JSONResponse({"error": problem.detail}, problem.status_code)
-
-
-async def _out_of_order(_request: Request, problem: Any) -> Response:
-    return JSONResponse({"error": problem.message, "expected": problem.expected}, 409)
-
-
-async def _error(_request: Request, problem: Any) -> Response:
-    status = 503 if isinstance(problem, StoreError) else 400
-    status = 403 if isinstance(problem, NotAllowedError) else status
-    status = 404 if isinstance(problem, NotFoundError) else status
+async def refused(_request: Request, problem: Any) -> Response:
+    """Why a request was not answered: for the page, or for nobody if it is gone."""
+    if isinstance(problem, ClientDisconnect):
+        return Response(status_code=400)
+    if isinstance(problem, HTTPException):
+        return JSONResponse({"error": problem.detail}, problem.status_code)
+    if isinstance(problem, OutOfOrderError):
+        return JSONResponse({"error": problem.message, "expected": problem.expected}, 409)
+    statuses = {NotFoundError: 404, NotAllowedError: 403, StoreError: 503}
+    status = next((own for kind, own in statuses.items() if isinstance(problem, kind)), 400)
     return JSONResponse({"error": printable(on_command_line(problem.message))}, status)
-
-
-async def _gone(_request: Request, _problem: object) -> Response:
-    return Response(status_code=400)

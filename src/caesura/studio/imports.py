@@ -57,12 +57,15 @@ def import_versions(
     """
     names = sorted({name for versions in cases.values() for name in versions})
     for name in names:
-        _require_annotator(project, name)
+        known = project.person_named(name)
+        require_no_file(checked_name(name))
+        if known is not None and project.role(known.id) != ANNOTATOR:
+            raise UsageError(f"{known.name} is no annotator; give another name")
     fitted = [_fitted(project, name, own, are_files=are_files) for name, own in cases.items()]
     stored = [project.named(pinned.name) for pinned, _ in fitted]
-    for known in stored:
-        if known is not None and known.id in project.board.closed:
-            raise UsageError(f"{known.name} is closed; open it again first")
+    for each in stored:
+        if each is not None and each.id in project.board.closed:
+            raise UsageError(f"{each.name} is closed; open it again first")
     new = [pinned.name for (pinned, _), known in zip(fitted, stored, strict=True) if known is None]
     strangers = [name for name in names if project.person_named(name) is None]
     if (new or strangers) and not add:
@@ -80,14 +83,6 @@ def import_versions(
         for name, made in own.items()
     ]
     return lines, events
-
-
-def _require_annotator(project: Project, name: str) -> None:
-    """Raise an error if nobody of this name can be an annotator."""
-    known = project.person_named(name)
-    require_no_file(checked_name(name))
-    if known is not None and project.role(known.id) != ANNOTATOR:
-        raise UsageError(f"{known.name} is no annotator; give another name")
 
 
 def _fitted(
