@@ -15,6 +15,7 @@ from caesura.core.segmentation import Panel
 from caesura.core.treebank_table import AnnotatedText
 from caesura.formats.conllu import parse_conllu
 from caesura.measures.joint import AlignedTexts
+from caesura.measures.windows import mean_k
 from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript.blocks import straddled
 from caesura.tasks.transcript.counting import Transcript
@@ -62,9 +63,9 @@ def seen(start, end, segmentation, k):
 
 def counted(measure, versions, start, end):
     """The counts of one block, at the end of which the whole may not end."""
-    if measure.looks_ahead:
-        k = measure.overlap(versions[1].length, versions[1].boundaries.size)
-        return measure.prepared(k).count(*(seen(start, end, each, k) for each in versions[:2]))
+    if measure.name == "windows":
+        k = measure.k or mean_k(versions[1].length, versions[1].boundaries.size)
+        return replace(measure, k=k).count(*(seen(start, end, each, k) for each in versions[:2]))
     is_inner = end < len(versions[0]) and "final" in {field.name for field in fields(measure)}
     own = replace(measure, final="drop") if is_inner else measure
     return own.count(*sides(measure, [part(each, start, end) for each in versions]))

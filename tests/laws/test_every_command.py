@@ -177,6 +177,9 @@ def test_gates(example, run):
 def test_intervals(example, run, scores):
     found = scores(*example.line, "--confidence", "--resamples", "20")
     assert found["confidence"]["resamples"] == 20
+    alone = scores(*example.line)
+    for system, own in zip(found.get("systems", []), alone.get("systems", []), strict=True):
+        assert system["micro"] == own["micro"]
     assert all(system["confidence"] for system in found.get("systems", []))
     table = run(*example.line, "--confidence", "--resamples", "20")[1]
     assert "95% intervals" in table

@@ -57,6 +57,7 @@ def listing(what: str | None) -> None:
 
 def _measures() -> Iterator[str]:
     """A paragraph for each measure, under the command that it belongs to."""
+    from caesura.core.score import ALSO
     from caesura.scores.catalog import catalog
     from caesura.tasks import TASKS
 
@@ -66,7 +67,7 @@ def _measures() -> Iterator[str]:
         place = task.place
         yield click.style(place, bold=True) + "\n" + "─" * len(place)
         scores = catalog(task)
-        yield from (_measure(measure) for measure in scores.measures if measure.is_listed)
+        yield from (_measure(each) for each in scores.measures if each.asked_by in ("", ALSO))
         yield from (_measure(task.measures[name]) for name in task.measures.added())
 
 

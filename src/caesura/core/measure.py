@@ -30,11 +30,10 @@ class Measure:
     """The options of a measure are its fields; everything else is declared by its class.
 
     `kind` says what it compares, `counts` what it returns, `scores` what is derived from them,
-    `cut` where documents may be cut, `looks_ahead` whether a part has to see words of the next.
-    `has_time` says whether it works on the axis of time, `has_words` whether on that of words,
-    `of_references` whether it compares references with each other, `is_optional` whether some
-    documents may lack it, `is_listed` whether users are shown it, `asked_by` the option of the
-    task that enables it, which has to name it if that is `also`.
+    `cut` where documents may be cut. `has_time` says whether it works on the axis of time,
+    `has_words` whether on that of words, `of_references` whether it compares references with each
+    other, `is_optional` whether some documents may lack it, `asked_by` the option of the task that
+    enables it, which has to name it if that is `also`.
     `least_values` holds the smallest value of some options, `choices` the values of others;
     `task_options` the names that options have in a task, if others, and nothing for those that a
     task does not set.
@@ -44,8 +43,6 @@ class Measure:
     kind: ClassVar[str]
     counts: ClassVar[type[Counts]]
     cut: ClassVar[Cut] = "anywhere"
-    looks_ahead: ClassVar[bool] = False
-    is_listed: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = ()
     has_time: ClassVar[bool] = False
     has_words: ClassVar[bool] = True
@@ -67,14 +64,6 @@ class Measure:
         """The measure with the options that a task has."""
         names = {field.name: cls.task_options.get(field.name, field.name) for field in fields(cls)}
         return cls(**{field: getattr(task, name) for field, name in names.items() if name})
-
-    def overlap(self, words: int, units: int) -> int:  # noqa: ARG002
-        """How many words of the next part a part has to see, given the size of the reference."""
-        return 0
-
-    def prepared(self, overlap: int) -> Self:  # noqa: ARG002
-        """The measure for parts of a reference that see `overlap` words of the next part."""
-        return self
 
     def __post_init__(self) -> None:
         for field in fields(self):

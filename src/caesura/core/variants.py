@@ -61,7 +61,6 @@ def variant(measure: type[Measure], option: str, value: str) -> type[Measure]:
         "scores": tuple(_renamed(score, value) for score in measure.scores if not score.is_count),
         "asked_by": ALSO,
         "has_time": True,
-        "is_listed": False,
         "from_task": classmethod(from_task),
     }
     return type(f"{measure.__name__}{AT}{value}", (measure,), body)

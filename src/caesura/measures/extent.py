@@ -41,7 +41,6 @@ class Extent(PairMeasure[ExtentCounts]):
     has_time: ClassVar[bool] = True
     of_references: ClassVar[bool] = True
     asked_by: ClassVar[str] = "varies"
-    is_listed: ClassVar[bool] = False
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
 
     final: Final = "drop"
@@ -64,7 +63,6 @@ class PanelExtent(PanelMeasure[ExtentCounts]):
     counts: ClassVar[type[Counts]] = ExtentCounts
     has_time: ClassVar[bool] = True
     asked_by: ClassVar[str] = "varies"
-    is_listed: ClassVar[bool] = False
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
 
     final: Final = "drop"

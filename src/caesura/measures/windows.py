@@ -55,7 +55,6 @@ class Windows(PairMeasure[WindowCounts]):
 
     name: ClassVar[str] = "windows"
     counts: ClassVar[type[Counts]] = WindowCounts
-    looks_ahead: ClassVar[bool] = True
     has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",
@@ -81,14 +80,6 @@ class Windows(PairMeasure[WindowCounts]):
             halves: IntArray = np.rint(reference.lengths / (2 * units)).astype(np.int64)
             k = np.maximum(halves, 2)
         return count_windows(candidate.positions(), reference.positions(), reference.lengths, k)
-
-    def overlap(self, words: int, units: int) -> int:
-        """How many words of the next part a part has to see: k."""
-        return self.k or mean_k(words, units)
-
-    def prepared(self, overlap: int) -> Windows:
-        """The measure for parts of a reference whose k is known."""
-        return Windows(overlap)
 
 
 def count_windows(

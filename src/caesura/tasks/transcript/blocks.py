@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from caesura.core.row import Portion
 from caesura.core.segmentation import BoolArray, IntArray, Panel, Segmentation
 from caesura.core.table import CountTable, Key, Names, Part
 from caesura.formats.masses import HELD
+from caesura.measures.windows import Windows, mean_k
 from caesura.tasks.transcript.options import TranscriptOptions
 from caesura.tasks.transcript.pairings import count_pairings, measures_of
 
@@ -43,30 +43,31 @@ def count_in_blocks(document: str, versions: Versions, task: TranscriptOptions) 
 def _counted(
     document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
 ) -> CountTable:
-    """Count blocks in one pass, with the measures that do not look ahead."""
+    """Count blocks in one pass, with the measures that do see no more than a block."""
     seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
     systems, references = (
         {name: seen(name) for name in side} for side in (versions.systems, versions.references)
     )
-    measures = [each for each in measures_of(task) if not each.looks_ahead]
+    measures = [each for each in measures_of(task) if not isinstance(each, Windows)]
     return _table(document, edges, names, count_pairings(names, systems, references, measures))
 
 
 def _counted_ahead(
     document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
 ) -> CountTable:
-    """Count blocks with the measures that look ahead, into the words after each block."""
+    """Count blocks with windows of k words, which see the k words after each block."""
     seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
-    measures: list[Any] = [each for each in measures_of(task) if each.looks_ahead]
+    measures = [each for each in measures_of(task) if isinstance(each, Windows)]
 
     def parts() -> Iterator[Part]:
         for reference, its in versions.references.items():
             size = its.segmentation.length, its.segmentation.boundaries.size
-            words = max((each.overlap(*size) for each in measures_of(task)), default=0)
-            own = [each.prepared(words) for each in measures]
+            own = [replace(each, k=each.k or mean_k(*size)) for each in measures]
             for system in versions.systems:
-                sides = seen(system, words), seen(reference, words)
-                counted = [(each.name, each.count_each(*sides)) for each in own]
+                counted = [
+                    (each.name, each.count_each(seen(system, each.k), seen(reference, each.k)))
+                    for each in own
+                ]
                 yield names.codes([Key(system, reference)]), counted
 
     return _table(document, edges, names, parts())
