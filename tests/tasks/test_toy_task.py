@@ -83,6 +83,7 @@ class ToyCounter(Options):
 
 
 COMMAND = Command(
+    has_errors=False,
     about="""TOY is a file of lines.
 
     \b
@@ -118,7 +119,6 @@ TOYS = Task(
     unit="toy",
     scored="toys",
     behind="toys",
-    has_errors=False,
     measures=Measures({"lengths": f"{__name__}:Lengths"}),
     options=lambda: ToyCounter,
     load=lambda: Parts(counter=ToyCounter, score=score_toys, summary=summary_of, page=page_of),

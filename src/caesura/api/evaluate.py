@@ -109,7 +109,7 @@ def evaluate(
         _require_sides(task, sides)
         if "seed" in declared(task.options_class):
             given["seed"] = how.seed
-    if missing == "vary" and not task.may_vary:
+    if missing == "vary" and "missing" not in declared(task.options_class):
         raise UsageError(
             f"{option('missing', 'vary')} is for annotators of transcripts, not for {task.name}"
         )

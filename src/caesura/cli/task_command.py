@@ -14,7 +14,7 @@ from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 from caesura.cli.task_options import task_options
 from caesura.core.command import Command, OutputLayout, SideOption
-from caesura.core.option import OptionValues
+from caesura.core.option import OptionValues, declared
 from caesura.core.task import Task
 
 Decorator = Callable[[Any], Any]
@@ -41,12 +41,13 @@ def _decorators(task: Task, how: Command) -> Iterator[Decorator]:
     yield from map(side_option, how.sides)
     yield task_options(task)
     if how.has_documents:
-        yield options.vary_option if task.may_vary else options.missing_option
+        varies = "missing" in declared(task.options_class)
+        yield options.vary_option if varies else options.missing_option
     if how.by:
         yield OUTPUT.option(
             "--by", type=click.Choice(how.groups), multiple=True, main=True, help=how.by
         )
-    if task.has_errors:
+    if how.has_errors:
         yield options.error_options
     if how.has_documents:
         yield options.by_document_option

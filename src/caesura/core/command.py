@@ -45,7 +45,7 @@ class Command:
     """The command of a task: its help, its arguments, and what it prints besides tables.
 
     `about` follows the summary of the task in the help and ends with examples. `by` is the help of
-    `--by`, which chooses among `groups`.
+    `--by`, which chooses among `groups`. `has_errors` says whether it lists errors.
     """
 
     about: str
@@ -55,6 +55,7 @@ class Command:
     groups: tuple[str, ...] = ()
     layouts: Mapping[str, OutputLayout] = field(default_factory=dict)
     has_documents: bool = True
+    has_errors: bool = True
 
 
 def gold_side(text: str) -> SideOption:

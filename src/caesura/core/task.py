@@ -110,12 +110,6 @@ class Task:
     against: tuple[str, ...] = ("gold",)
     """What systems are scored against: arguments of `evaluate`."""
     has_systems: bool = True
-    may_vary: bool = False
-    """Whether documents may have different references: `missing="vary"`."""
-    has_ceiling: bool = False
-    """Whether annotators are scored against each other, to compare systems with."""
-    has_errors: bool = True
-    """Whether errors can be listed."""
     resampled: str = "document"
     """What bootstraps draw."""
     formats: tuple[Format, ...] = ()

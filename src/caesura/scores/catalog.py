@@ -96,6 +96,11 @@ class Catalog:
         has_means = any(measure.kind in ("pair", "panel") for measure in self.measures)
         return not (has_means or self.names)
 
+    @cached_property
+    def has_ceiling(self) -> bool:
+        """Whether annotators are scored against each other, to compare systems with."""
+        return self.task.has_systems and bool(self.shown("ceiling"))
+
     def named(self, scores: Scores) -> Scores:
         """Add the scores of the profile, under its names, in front of the task's."""
         own = {name: scores[key] for name, key in self.names.items() if key in scores}

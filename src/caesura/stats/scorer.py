@@ -60,7 +60,7 @@ class Scorer:
             for key, column in every.items()
             if not entries[key].score.is_count and entries[key].score.is_additive
         }
-        if self.of.task.has_ceiling and len(self.names) > 2:
+        if self.catalog.has_ceiling and len(self.names) > 2:
             reached = ceiling_scores(table, [SYSTEM], self.names, self.catalog)
             scores |= {f"{CEILING}{key}": column[0] for key, column in reached.items()}
         return scores

@@ -34,7 +34,7 @@ def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> C
     told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
     found = _compared(sample, contest.pairs(baseline), how)
     ceiling = None
-    if contest.of.task.has_ceiling and len(contest.references) > 2:
+    if contest.of.has_ceiling and len(contest.references) > 2:
         others = contest.with_people
         panel = sample_of(others.table, others.systems, others.scorer, sample.unit)
         ceiling = _compared(panel, others.pairs(others.systems[0]), how)

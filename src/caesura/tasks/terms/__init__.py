@@ -47,7 +47,6 @@ TERMS = Task(
     scored="terms",
     behind="the clusters",
     against=("phones", "words"),
-    has_errors=False,
     resampled="recording",
     formats=(
         Format(

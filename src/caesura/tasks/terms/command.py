@@ -31,4 +31,5 @@ COMMAND = Command(
         ),
     ),
     has_documents=False,
+    has_errors=False,
 )

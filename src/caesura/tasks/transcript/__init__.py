@@ -44,8 +44,6 @@ TRANSCRIPT = Task(
     scored="boundaries",
     behind="the words and every boundary",
     against=("references",),
-    may_vary=True,
-    has_ceiling=True,
     measures=MEASURES,
     options=_options,
     load=_load,
@@ -71,7 +69,5 @@ AGREEMENT = replace(
     help="Measure inter-annotator agreement.",
     called=_agreement_command,
     has_systems=False,
-    has_ceiling=False,
-    has_errors=False,
     load=_load_agreement,
 )

@@ -14,4 +14,5 @@ AGREEMENT = Command(
     """,
     systems="REF...",
     sides=(),
+    has_errors=False,
 )

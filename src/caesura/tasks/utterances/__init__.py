@@ -10,6 +10,5 @@ UTTERANCES = Task(
     unit="unit",
     scored="words",
     behind="",
-    has_errors=False,
     measures=Measures({"wordseg": "caesura.tasks.utterances.measures:Wordseg"}),
 )
