@@ -79,14 +79,14 @@ class Scoring:
         if self.given["html"] is not None:
             found.html(self.given["html"])
         if self.given["errors"] is not None:
-            errors: Errors[Any] = found.summary.task.parts.errors
+            errors: Errors[Any] = found.summary.task.parts.errors()
             errors.write(self.given["errors"], errors.find(found.readings()))
         return found
 
     def show(self, found: Evaluation, **details: object) -> None:
         """Print the tables, then let bad documents and gates decide how the command ends."""
         if self.given["show_errors"] is not None:
-            errors: Errors[Any] = found.summary.task.parts.errors
+            errors: Errors[Any] = found.summary.task.parts.errors()
             details["errors"] = errors.show(
                 errors.find(found.readings()), self.given["show_errors"]
             )

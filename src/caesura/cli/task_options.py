@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import click
 
 from caesura.cli.commands import GroupedOption, OptionGroup, Real
-from caesura.core.option import Declared, Option, Options, declared
+from caesura.core.option import Declared, Option, declared
 from caesura.core.profile import Profile
 from caesura.core.task import Task
 
@@ -27,12 +27,13 @@ def task_options(
     `more` are further names that options have there.
     """
     kind = task.options_class
+    types = get_type_hints(kind)
     where = ("commands", "systems") if task.has_systems else ("commands",)
     return _together(
         OptionGroup(each.about.group).option(
             each.flag,
             *filter(None, [(more or {}).get(name)]),
-            **_click(each, kind),
+            **_click(each, str if name in kind.presets else types[name]),
             help=_help(each),
         )
         for name, each in declared(kind).items()
@@ -74,7 +75,8 @@ def _profile_option(
         profile.name: _help_in(profile, declared(tasks[profile.task].options_class)[name])
         for profile in takers
     }
-    how = _click(each, kind) | ({} if each.type == "bool" else {"default": None})
+    hint = str if name in kind.presets else get_type_hints(kind)[name]
+    how = _click(each, hint) | ({} if each.type == "bool" else {"default": None})
     how = {key: value for key, value in how.items() if key not in ("show_default", "main")}
     if each.about.is_repeated:
         how |= {"default": (), "type": None, "metavar": each.about.metavar or "MEASURE"}
@@ -103,9 +105,11 @@ def _help(each: Declared) -> str:
     return each.about.help + (f"  [default: {each.about.unset}]" if each.about.unset else "")
 
 
-def _click(each: Declared, kind: type[Options]) -> dict[str, object]:
-    """How click reads an option, from the type of its field."""
-    about, hint = each.about, _hint(each, kind)
+def _click(each: Declared, hint: object) -> dict[str, object]:
+    """How click reads an option, from the type of its field, which may be None, too."""
+    about, kinds = each.about, get_args(hint)
+    if NoneType in kinds:
+        hint = next(part for part in kinds if part is not NoneType)
     how: dict[str, object] = {"main": about.is_main}
     how |= {"metavar": about.metavar} if about.metavar else {}
     if hint is bool:
@@ -118,15 +122,6 @@ def _click(each: Declared, kind: type[Options]) -> dict[str, object]:
         how |= {"default": each.default, "show_default": True}
     values = _type(about, hint)
     return how | ({"type": values} if values else {})
-
-
-def _hint(each: Declared, kind: type[Options]) -> object:
-    """The type of a field, without None."""
-    if each.name in kind.presets:
-        return str
-    hint = get_type_hints(kind)[each.name]
-    kinds = [part for part in get_args(hint) if part is not NoneType]
-    return kinds[0] if NoneType in get_args(hint) else hint
 
 
 def _type(about: Option, hint: object) -> click.ParamType[object] | None:

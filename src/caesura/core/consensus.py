@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from caesura.errors import UsageError, option
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MAJORITY = 0
 """Stands for more than half."""
@@ -43,6 +46,8 @@ def _share(text: str) -> Fraction | None:
     found = _SHARE.fullmatch(text)
     if found is None:
         return None
+    from fractions import Fraction
+
     above, below, percent, decimal = found.groups()
     if above:
         return Fraction(int(above), int(below)) if int(below) else None
@@ -57,4 +62,8 @@ def votes_needed(rule: Rule, references: int) -> int:
     """
     if isinstance(rule, int):
         return rule or references // 2 + 1
-    return references if rule == ALL else max(1, math.ceil(Fraction(rule) * references))
+    if rule == ALL:
+        return references
+    from fractions import Fraction
+
+    return max(1, math.ceil(Fraction(rule) * references))

@@ -76,7 +76,6 @@ class Measure:
                 raise UsageError(f"{field.name} cannot be '{value}'; choose {' or '.join(choices)}")
 
 
-@dataclass(frozen=True, slots=True)
 class PairMeasure(Measure, Generic[Counts_co]):
     """A measure of one candidate against one reference; it has `count` or `count_each`."""
 
@@ -107,7 +106,6 @@ class PairMeasure(Measure, Generic[Counts_co]):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentMeasure(Measure):
     """A measure of a whole document against one reference: its words, its times, its speakers.
 
@@ -134,7 +132,6 @@ class PlacedCounts(NamedTuple):
     at: IntArray
 
 
-@dataclass(frozen=True, slots=True)
 class LineMeasure(DocumentMeasure):
     """A measure of documents that is a sum over lines, so that blocks of them can be resampled.
 
@@ -170,7 +167,6 @@ class LineMeasure(DocumentMeasure):
         return list(map(self.counts, *(column.tolist() for column in columns)))
 
 
-@dataclass(frozen=True, slots=True)
 class GroupMeasure(Measure):
     """A measure that counts groups, such as labels; `of_group` are the scores of each.
 
@@ -186,7 +182,6 @@ class GroupMeasure(Measure):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class PanelMeasure(Measure, Generic[Counts_co]):
     """A measure of one candidate against all references; it has `count` or `count_each`."""
 
@@ -219,7 +214,6 @@ class PanelMeasure(Measure, Generic[Counts_co]):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class ReferenceMeasure(Measure, Generic[Counts_co]):
     """A measure of the agreement of the references; it has `count` or `count_each`."""
 

@@ -80,8 +80,8 @@ class Parts:
     """The tables of a summary."""
     report_tables: Made | None = None
     """The tables of the report, if it has others than the page."""
-    errors: Any = None
-    """How errors are found, listed and written."""
+    errors: Callable[[], Any] = lambda: None
+    """Imports how errors are found, listed and written, if they are."""
     kept: Mapping[str, tuple[type[Any], Made]] = field(default_factory=dict)
     """What a run keeps, by kind, and how it becomes readings of the report."""
 

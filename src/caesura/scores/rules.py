@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.arrays import Array, Numeric
+from caesura.core.arrays import Array, Numeric, sorted_distinct
 from caesura.core.counts import NAN
 from caesura.core.mean import means, weighted_means
 from caesura.core.measure import Measure
@@ -311,7 +311,7 @@ def _others(table: CountTable, codes: IntArray, references: Names) -> IntArray:
     place = np.full(len(table.names.each) + 2, -1)
     place[table.names.numbers(references)] = np.arange(len(references))
     _, other, person = (place[each] for each in decoded(codes))
-    person, other = np.divmod(np.unique(person * len(references) + other), len(references))
+    person, other = np.divmod(sorted_distinct(person * len(references) + other), len(references))
     rank = np.arange(person.size) - np.searchsorted(person, person)
     found = np.full((len(references), rank.max(initial=0) + 1), -1)
     found[person, rank] = other

@@ -74,6 +74,6 @@ def _shown(found: Evaluation) -> str:
     """The tables, with the first errors of a task that lists them."""
     from caesura.output.terminal import as_text
 
-    errors = found.summary.task.parts.errors
+    errors = found.summary.task.parts.errors()
     details = {"errors": errors.show(errors.find(found.readings()), ERRORS)} if errors else {}
     return as_text(found.page(**details))

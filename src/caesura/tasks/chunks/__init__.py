@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -18,10 +19,15 @@ def _options() -> type[Options]:
     return ChunksOptions
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.chunks.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.chunks.counting import ChunksTask
     from caesura.tasks.chunks.data import CutExcerpts
-    from caesura.tasks.chunks.errors import ERRORS
     from caesura.tasks.chunks.report import excerpt_readings
     from caesura.tasks.chunks.score import page_of, score_chunks, summary_of
 
@@ -30,7 +36,7 @@ def _load() -> Parts:
         score=partial(score_chunks, CHUNKS),
         summary=summary_of,
         page=page_of,
-        errors=ERRORS,
+        errors=_errors,
         kept={"cut_excerpts": (CutExcerpts, excerpt_readings)},
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
 from caesura.core.task import Measures, Parts, Task
@@ -11,6 +11,7 @@ from caesura.core.task import Measures, Parts, Task
 if TYPE_CHECKING:
     from caesura.core.command import Command
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -25,9 +26,14 @@ def _command() -> Command:
     return COMMAND
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.corrections.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors
-    from caesura.tasks.corrections.errors import ERRORS
     from caesura.tasks.corrections.report import corrections_readings
     from caesura.tasks.corrections.score import score_corrections, summary_of
     from caesura.tasks.corrections.tables import corrections_page
@@ -37,7 +43,7 @@ def _load() -> Parts:
         score=partial(score_corrections, CORRECTIONS),
         summary=summary_of,
         page=corrections_page,
-        errors=ERRORS,
+        errors=_errors,
         kept={"edit_errors": (EditErrors, corrections_readings)},
     )
 

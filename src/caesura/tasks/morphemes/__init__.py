@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -18,9 +19,14 @@ def _options() -> type[Options]:
     return MorphemesOptions
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.morphemes.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.morphemes.counting import MorphemesTask, MorphPairs
-    from caesura.tasks.morphemes.errors import ERRORS
     from caesura.tasks.morphemes.report import morphs_readings
     from caesura.tasks.morphemes.score import page_of, score_morphemes, summary_of
 
@@ -29,7 +35,7 @@ def _load() -> Parts:
         score=partial(score_morphemes, MORPHEMES),
         summary=summary_of,
         page=page_of,
-        errors=ERRORS,
+        errors=_errors,
         kept={"morph_pairs": (MorphPairs, morphs_readings)},
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
     from caesura.core.command import Command
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -24,10 +25,15 @@ def _command() -> Command:
     return COMMAND
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.sentences.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.output.report.views.segments import SegmentPairs, segments_readings
     from caesura.tasks.sentences.counting import SentencesTask
-    from caesura.tasks.sentences.errors import ERRORS
     from caesura.tasks.sentences.score import score_sentences, summary_of
     from caesura.tasks.sentences.tables import sentences_page
 
@@ -36,7 +42,7 @@ def _load() -> Parts:
         score=partial(score_sentences, SENTENCES),
         summary=summary_of,
         page=sentences_page,
-        errors=ERRORS,
+        errors=_errors,
         kept={"segment_pairs": (SegmentPairs, segments_readings)},
     )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -17,9 +18,14 @@ def _options() -> type[Options]:
     return TextTaskOptions
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.text.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.text.counting import TextErrors, TextTask
-    from caesura.tasks.text.errors import ERRORS
     from caesura.tasks.text.report import text_readings
     from caesura.tasks.text.score import score_text, summary_of
     from caesura.tasks.text.tables import text_page
@@ -29,7 +35,7 @@ def _load() -> Parts:
         score=partial(score_text, TEXT),
         summary=summary_of,
         page=text_page,
-        errors=ERRORS,
+        errors=_errors,
         kept={"errors": (TextErrors, text_readings)},
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.task import Parts, Task
 from caesura.tasks.transcript.measures import MEASURES
@@ -12,6 +12,7 @@ from caesura.tasks.transcript.measures import MEASURES
 if TYPE_CHECKING:
     from caesura.core.command import Command
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -20,9 +21,14 @@ def _options() -> type[Options]:
     return TranscriptOptions
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.transcript.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.transcript.counting import Transcript
-    from caesura.tasks.transcript.errors import ERRORS
     from caesura.tasks.transcript.score import score_transcripts, summary_of
     from caesura.tasks.transcript.tables import report_tables, transcript_page
 
@@ -32,7 +38,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=transcript_page,
         report_tables=report_tables,
-        errors=ERRORS,
+        errors=_errors,
     )
 
 
@@ -59,7 +65,7 @@ def _agreement_command() -> Command:
 def _load_agreement() -> Parts:
     from caesura.tasks.transcript.tables import agreement_page, with_who
 
-    return replace(_load(), page=agreement_page, report_tables=with_who, errors=None)
+    return replace(_load(), page=agreement_page, report_tables=with_who, errors=lambda: None)
 
 
 AGREEMENT = replace(

@@ -29,7 +29,6 @@ from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.transcript.counting import Transcript
 from caesura.tasks.transcript.options import RANKED, VARY
-from caesura.tasks.transcript.values import as_document
 from caesura.tasks.transcript.written_options import require_consensus
 
 SYSTEMS_ONLY = ("tolerance", "k", "consensus")
@@ -130,6 +129,8 @@ def _document(value: Any, *, axis: AxisName, source: str, **how: Any) -> Documen
         from caesura.tasks.transcript.signals import signal
 
         return signal(value, axis, source=source)
+    from caesura.tasks.transcript.values import as_document
+
     return as_document(value, source=source, **how)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
 from caesura.core.task import Measures, Parts, Task
@@ -11,6 +11,7 @@ from caesura.core.task import Measures, Parts, Task
 if TYPE_CHECKING:
     from caesura.core.command import Command
     from caesura.core.option import Options
+    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -25,9 +26,14 @@ def _command() -> Command:
     return COMMAND
 
 
+def _errors() -> Errors[Any]:
+    from caesura.tasks.trees.errors import ERRORS
+
+    return ERRORS
+
+
 def _load() -> Parts:
     from caesura.tasks.trees.counting import TreesTask
-    from caesura.tasks.trees.errors import ERRORS
     from caesura.tasks.trees.report import trees_readings
     from caesura.tasks.trees.score import score_trees, summary_of
     from caesura.tasks.trees.tables import trees_page
@@ -38,7 +44,7 @@ def _load() -> Parts:
         score=partial(score_trees, TREES),
         summary=summary_of,
         page=trees_page,
-        errors=ERRORS,
+        errors=_errors,
         kept={"tree_errors": (TreeErrors, trees_readings)},
     )
 
