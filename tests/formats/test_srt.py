@@ -76,10 +76,9 @@ def test_lines_are_those_of_the_time_lines():
     assert read(f"\n{BOTH}", "lines ends") == [(3, True), (7, True)]
 
 
-CURE = "write a time line as 00:00:01.000 --> 00:00:02.500"
-EMPTY = (
-    " no subtitles; give a file with text under time lines such as 00:00:01.000 --> 00:00:02.500"
-)
+TIMES = "00:00:01.000 --> 00:00:02.500"
+CURE = f"write a time line as {TIMES}"
+EMPTY = f" no subtitles; give a file with text under time lines such as {TIMES}"
 THIRD = f"{ONE}\n2\n{{}}\nWell\n"
 
 
