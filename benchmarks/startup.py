@@ -30,7 +30,14 @@ LIMIT = 3.0
 def seconds(arguments: list[str], environment: dict[str, str]) -> float:
     """The time of one process, from its start to its end."""
     start = time.perf_counter()
-    subprocess.run(arguments, cwd=SAMPLE, env=environment, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        arguments,
+        cwd=SAMPLE,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
     return time.perf_counter() - start
 
 

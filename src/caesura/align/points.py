@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.arrays import isin_sorted, steps
+from caesura.core.arrays import isin_sorted, sorted_distinct, steps
 from caesura.core.segmentation import BoolArray, IntArray
 
 
@@ -110,7 +110,8 @@ def within_runs(ends_a: IntArray, ends_b: IntArray, runs: Runs) -> tuple[int, In
         low, high = np.searchsorted(gaps, (start, stop + 1))
         after = np.searchsorted(shared, gaps[low:high], side="right")
         which = np.concatenate(([0], after - 1, after, [shared.size - 1]))
-        near.append(shared[np.unique(which.clip(0, shared.size - 1))] if shared.size else shared)
+        if shared.size:
+            near.append(shared[sorted_distinct(which.clip(0, shared.size - 1))])
     # The last point before each gap and the first after it, whichever is nearer: one at the end of
     # units, or one at the beginning of a run.
     ended = _around_ends((ends_a, ends_b), runs, np.concatenate(near), gaps)

@@ -19,7 +19,6 @@ from caesura.stats.resampling import Resampling
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared
 from caesura.tasks import TASKS
-from caesura.tasks.transcript.options import PROFILES as OWN_PROFILES
 
 if TYPE_CHECKING:
     from caesura.run.rows_file import RowsFile
@@ -96,7 +95,7 @@ def evaluate(
         advice=(*shadowing, *unrefined(asked | asdict(how))),
     )
     profile = None  # of a community; transcripts and terms have profiles of their own
-    if (name := given.get("profile")) and name not in OWN_PROFILES:
+    if name := given.get("profile"):
         from caesura.profiles import PROFILES
 
         profile = PROFILES[given.pop("profile")] if name in PROFILES else None

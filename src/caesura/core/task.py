@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -82,8 +82,8 @@ class Parts:
     """The tables of the report, if it has others than the page."""
     errors: Callable[[], Any] = lambda: None
     """Imports how errors are found, listed and written, if they are."""
-    kept: Mapping[str, tuple[type[Any], Made]] = field(default_factory=dict)
-    """What a run keeps, by kind, and how it becomes readings of the report."""
+    kept: Callable[[], Mapping[str, tuple[type[Any], Made]]] = dict
+    """Imports what a run keeps, by kind, and how it becomes readings of the report."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -43,9 +43,10 @@ def readings(kept: Iterable[Mapping[str, Any]], task: Task) -> Iterator[AnyReadi
     if first is None:
         return iter(())
     kind, every = first["kind"], chain([first], rest)
-    if kind not in task.parts.kept:
+    kinds = task.parts.kept()
+    if kind not in kinds:
         return map(taken, every)
-    what, make = task.parts.kept[kind]
+    what, make = kinds[kind]
     made: Iterator[AnyReading] = make(
         typed(what, values) for values in every if values["kind"] == kind
     )

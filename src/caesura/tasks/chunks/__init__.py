@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
 
@@ -25,10 +27,15 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
-def _load() -> Parts:
-    from caesura.tasks.chunks.counting import ChunksTask
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
     from caesura.tasks.chunks.data import CutExcerpts
     from caesura.tasks.chunks.report import excerpt_readings
+
+    return {"cut_excerpts": (CutExcerpts, excerpt_readings)}
+
+
+def _load() -> Parts:
+    from caesura.tasks.chunks.counting import ChunksTask
     from caesura.tasks.chunks.score import page_of, score_chunks, summary_of
 
     return Parts(
@@ -37,7 +44,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=page_of,
         errors=_errors,
-        kept={"cut_excerpts": (CutExcerpts, excerpt_readings)},
+        kept=_kept,
     )
 
 

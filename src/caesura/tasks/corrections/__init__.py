@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.command import Command
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
@@ -32,9 +34,15 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
-def _load() -> Parts:
-    from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.tasks.corrections.counting import EditErrors
     from caesura.tasks.corrections.report import corrections_readings
+
+    return {"edit_errors": (EditErrors, corrections_readings)}
+
+
+def _load() -> Parts:
+    from caesura.tasks.corrections.counting import CorrectionsTask
     from caesura.tasks.corrections.score import score_corrections, summary_of
     from caesura.tasks.corrections.tables import corrections_page
 
@@ -44,7 +52,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=corrections_page,
         errors=_errors,
-        kept={"edit_errors": (EditErrors, corrections_readings)},
+        kept=_kept,
     )
 
 

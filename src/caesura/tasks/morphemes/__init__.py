@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
 
@@ -25,9 +27,15 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
-def _load() -> Parts:
-    from caesura.tasks.morphemes.counting import MorphemesTask, MorphPairs
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.tasks.morphemes.counting import MorphPairs
     from caesura.tasks.morphemes.report import morphs_readings
+
+    return {"morph_pairs": (MorphPairs, morphs_readings)}
+
+
+def _load() -> Parts:
+    from caesura.tasks.morphemes.counting import MorphemesTask
     from caesura.tasks.morphemes.score import page_of, score_morphemes, summary_of
 
     return Parts(
@@ -36,7 +44,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=page_of,
         errors=_errors,
-        kept={"morph_pairs": (MorphPairs, morphs_readings)},
+        kept=_kept,
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.command import Command
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
@@ -31,8 +33,13 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
-def _load() -> Parts:
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
     from caesura.output.report.views.segments import SegmentPairs, segments_readings
+
+    return {"segment_pairs": (SegmentPairs, segments_readings)}
+
+
+def _load() -> Parts:
     from caesura.tasks.sentences.counting import SentencesTask
     from caesura.tasks.sentences.score import score_sentences, summary_of
     from caesura.tasks.sentences.tables import sentences_page
@@ -43,7 +50,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=sentences_page,
         errors=_errors,
-        kept={"segment_pairs": (SegmentPairs, segments_readings)},
+        kept=_kept,
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
 
@@ -24,9 +26,15 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
-def _load() -> Parts:
-    from caesura.tasks.text.counting import TextErrors, TextTask
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.tasks.text.counting import TextErrors
     from caesura.tasks.text.report import text_readings
+
+    return {"errors": (TextErrors, text_readings)}
+
+
+def _load() -> Parts:
+    from caesura.tasks.text.counting import TextTask
     from caesura.tasks.text.score import score_text, summary_of
     from caesura.tasks.text.tables import text_page
 
@@ -36,7 +44,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=text_page,
         errors=_errors,
-        kept={"errors": (TextErrors, text_readings)},
+        kept=_kept,
     )
 
 

@@ -26,8 +26,7 @@ from caesura.output.tables.error_lists import Found
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes
-from caesura.tasks.text.counting import CLASSIC
-from caesura.tasks.text.word_errors import WordErrors
+from caesura.tasks.text.counting import CLASSIC, WORDS
 
 UNITS = {"sentences": "sentence", "tokens": "token"}
 
@@ -156,14 +155,14 @@ def _word_tables(summary: Summary) -> list[Table]:
     columns = [
         column
         for column in catalog(*summary.task_kind).columns("other")
-        if catalog(*summary.task_kind).systems[column.key].measure is WordErrors
+        if catalog(*summary.task_kind).systems[column.key].measure.name == WORDS
     ]
     rows: list[Labelled] = [
         ((system.name,), system.micro)
         for system in summary.systems
         if columns[0].key in system.micro
     ]
-    made = make_table(WordErrors.name, "Errors of words", ("system",), columns, rows)
+    made = make_table(WORDS, "Errors of words", ("system",), columns, rows)
     return [made] if rows else []
 
 

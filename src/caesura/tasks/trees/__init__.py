@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.task import Measures, Parts, Task
+from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from caesura.core.command import Command
     from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
@@ -32,12 +34,17 @@ def _errors() -> Errors[Any]:
     return ERRORS
 
 
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.tasks.trees.report import trees_readings
+    from caesura.tasks.trees.tree_errors import TreeErrors
+
+    return {"tree_errors": (TreeErrors, trees_readings)}
+
+
 def _load() -> Parts:
     from caesura.tasks.trees.counting import TreesTask
-    from caesura.tasks.trees.report import trees_readings
     from caesura.tasks.trees.score import score_trees, summary_of
     from caesura.tasks.trees.tables import trees_page
-    from caesura.tasks.trees.tree_errors import TreeErrors
 
     return Parts(
         counter=TreesTask,
@@ -45,7 +52,7 @@ def _load() -> Parts:
         summary=summary_of,
         page=trees_page,
         errors=_errors,
-        kept={"tree_errors": (TreeErrors, trees_readings)},
+        kept=_kept,
     )
 
 
