@@ -1,4 +1,4 @@
-/* sources a0ba386d974c53f8 */
+/* sources e962b159245a902d */
 /*
 @observablehq/plot: Copyright 2020-2025 Observable, Inc.
 d3-array, d3-axis, d3-color, d3-format, d3-interpolate, d3-scale, d3-selection, d3-shape, d3-time, d3-time-format: Copyright 2010-2026 Mike Bostock
