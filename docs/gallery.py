@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from caesura.api.evaluate import evaluate
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from caesura.tasks import TASKS
 
 FILES = {

@@ -27,7 +27,7 @@ ORDER = (
     "output",
     "steps",
     "tasks",
-    "profiles",
+    "communities",
     "api",
     "published",
     "testing",

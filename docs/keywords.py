@@ -6,10 +6,10 @@ Run it after an option was added or changed: `python docs/keywords.py`.
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from caesura.communities import PROFILES
 from caesura.core.option import Declared, declared
 from caesura.core.profile import Profile
 from caesura.core.task import Task
-from caesura.profiles import PROFILES
 from caesura.tasks import TASKS
 
 PAGE = Path(__file__).parents[1] / "src" / "caesura" / "api" / "keywords.py"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura import errors
+from caesura.communities import PROFILES
 from caesura.tasks import TASKS
 from support.paths import PACKAGE
 
@@ -101,8 +102,9 @@ def test_an_option_has_two_spellings(name, value):
 
 COMMAND_ONLY = (
     "cli", "detect/training", "output/gate.py", "output/tables", "formats/registry.py",
-    "core/command.py", "api/conversion.py", "api/segmenting.py", "profiles.py",
+    "core/command.py", "api/conversion.py", "api/segmenting.py",
     "tasks/trees/evalb_tables.py",
+    *(f"communities/{name}{part}.py" for name in PROFILES for part in ("", "/__init__")),
     *(f"tasks/{name}/{part}.py" for name in TASKS for part in ("command", "options", "tables")),
 )  # fmt: skip
 """What only commands can raise or print."""

@@ -11,7 +11,7 @@ import pytest
 from caesura.cli import cli, sections
 from caesura.cli.commands import GROUPS, GroupedOption
 from caesura.cli.listing import LISTS
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 
 NAMES = sorted(cli.commands)
 OTHER_NAMES = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from caesura.published.citations import citations
 from caesura.tasks import TASKS
 

@@ -10,8 +10,8 @@ from random import Random
 import click
 
 from caesura.cli import cli
+from caesura.communities import PROFILES
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.profiles import PROFILES
 from fuzz.options import VALUES, value
 from fuzz.outcome import checked, outputs_of
 from fuzz.pool import Pool

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from caesura.tasks import TASKS
 from support.every_task import EXAMPLES, as_arguments
 from support.report_pages import data_of

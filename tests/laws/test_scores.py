@@ -28,7 +28,7 @@ from support.random_counts import some_counts
 
 ON_WORDS = tuple(
     name
-    for name in OBJECTS["transcript"].measures.further
+    for name in OBJECTS["transcript"].measures.asked_for
     if OBJECTS["transcript"].measures[name].has_words
 )
 MEASURED = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from caesura.tasks import TASKS
 from support.every_task import DOCUMENTS, EXAMPLES
 from support.speech_corpora import PHONES, WORDS, classes

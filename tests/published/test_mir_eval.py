@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from caesura import labels
-from caesura.measures.music import Music
-from caesura.profiles import MUSIC
+from caesura.communities.music import SCORES
+from caesura.communities.music.measure import Music
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_all_scores(segment, ours, theirs):
     counts = Music().count(labels(ours), labels(theirs))
     with np.errstate(all="ignore"):
         wanted = segment.evaluate(*as_mir_eval(theirs), *as_mir_eval(ours))
-    for field, _, name in MUSIC.values():
+    for _, name, _, field in SCORES:
         near = 1e-4 if name.startswith("Normalized") and not counts.value(field) else 1e-9
         assert counts.value(field) == pytest.approx(wanted[name], abs=near, nan_ok=True), name
 

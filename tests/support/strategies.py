@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
 from caesura.core.table import table_class
-from caesura.tasks.transcript.counting import Transcript, all_further
+from caesura.tasks.transcript.counting import Transcript
+from caesura.tasks.transcript.measures import MEASURES
 
 FINALS = st.sampled_from(["drop", "keep"])
 ON_WORDS = {
     name: each
-    for name, each in all_further().items()
+    for name, each in ((name, MEASURES[name]) for name in MEASURES.asked_for)
     if each.has_words and issubclass(each, (PairMeasure, PanelMeasure, ReferenceMeasure))
 }
 """The measures of boundaries on words that are counted where they are asked for."""

@@ -28,7 +28,7 @@ def compute(
     1.0
     """
     from caesura.api.evaluate import evaluate
-    from caesura.profiles import PROFILES
+    from caesura.communities import PROFILES
     from caesura.tasks import TASKS
 
     profile = PROFILES.get(options.get("profile", ""))

@@ -96,7 +96,7 @@ def evaluate(
     )
     profile = None  # of a community; transcripts and terms have profiles of their own
     if name := given.get("profile"):
-        from caesura.profiles import PROFILES
+        from caesura.communities import PROFILES
 
         profile = PROFILES[given.pop("profile")] if name in PROFILES else None
     if profile is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caesura.communities import PROFILES
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.core.task import Known
 from caesura.output.report.readings import AnyReading, readings_of
-from caesura.profiles import PROFILES
 from caesura.run.inputs import named_path
 from caesura.run.rows_file import RowsFile, read_rows
 from caesura.stats.saved_runs import Contest, Saved, put_together, summary_of

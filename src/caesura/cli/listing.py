@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from caesura.core.measure import Measure
+    from caesura.core.task import Task
     from caesura.scores.catalog import Entry
 
 LISTS = {
@@ -57,18 +58,27 @@ def listing(what: str | None) -> None:
 
 def _measures() -> Iterator[str]:
     """A paragraph for each measure, under the command that it belongs to."""
-    from caesura.core.score import ALSO
-    from caesura.scores.catalog import catalog
+    from caesura.communities import PROFILES as COMMUNITIES
     from caesura.tasks import TASKS
 
+    communities = COMMUNITIES.extended().values()
+    brought = {(each.task, name) for each in communities for name in each.measures}
     for task in TASKS.values():
-        if not task.has_systems:
-            continue
-        place = task.place
-        yield click.style(place, bold=True) + "\n" + "─" * len(place)
-        scores = catalog(task)
-        yield from (_measure(each) for each in scores.measures if each.asked_by in ("", ALSO))
-        yield from (_measure(task.measures[name]) for name in task.measures.added())
+        if task.has_systems:
+            added = (name for name in task.measures.added() if (task.name, name) not in brought)
+            yield from _under(task.place, task, (*task.measures, *added))
+    for each in communities:
+        if each.measures:
+            yield from _under(f"caesura score {each.name}", TASKS[each.task], each.measures)
+
+
+def _under(place: str, task: Task, names: Iterable[str]) -> Iterator[str]:
+    """A heading, and the measures of these names that users can have counted."""
+    from caesura.core.score import ALSO
+
+    yield click.style(place, bold=True) + "\n" + "─" * len(place)
+    measures = map(task.measures.__getitem__, names)
+    yield from (_measure(each) for each in measures if each.asked_by in ("", ALSO))
 
 
 def _measure(measure: type[Measure]) -> str:
@@ -110,7 +120,7 @@ def _detectors() -> Iterable[Sequence[str]]:
 
 
 def _profiles() -> Iterable[Sequence[str]]:
-    from caesura.profiles import PROFILES as COMMUNITIES
+    from caesura.communities import PROFILES as COMMUNITIES
     from caesura.tasks.transcript.options import PROFILES as OPTIONS
 
     yield "command", "profile", "description"

@@ -19,7 +19,7 @@ from caesura.cli.commands import (
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 from caesura.cli.task_options import profile_options
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from caesura.tasks import TASKS
 
 
@@ -126,26 +126,6 @@ def score(
     A profile reads the files of a community and reports what its own program does, beside
     caesura's measures. SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob (matched
     by file name), - or a URL. Options that a profile does not have are an error.
-
-    \b
-    Examples:
-      caesura score sighan ours.txt --gold gold.txt --dictionary train_words.txt
-      caesura score sighan a.txt b.txt --gold gold.txt --compare --confidence
-      caesura score disrpt ours.tok --gold gold.tok
-      caesura score topics out/ --gold choi/
-      caesura score topics ours.masses --gold coders.json
-      caesura score subtitles nmt.srt --gold human.srt
-      caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
-      caesura score phones ours/ --gold timit/ --rate 16000
-      caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
-      caesura score changes ours.json --gold coders.json --lengths lengths.tsv
-      caesura score music ours/ --gold salami/
-      caesura score chapters ours.txt --gold gold.txt --duration 3750s
-      caesura score shots ours.txt --gold gold.txt
-      caesura score events ours.txt --gold gold.txt
-      caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
-      caesura score chunks ours.jsonl --gold questions.csv --documents texts/
-      caesura score chunks --run fixed:800 --gold questions.csv --documents texts/
     """
     if not systems and not given["run"]:
         raise click.UsageError("Missing argument 'SYSTEM...'.")
@@ -156,3 +136,11 @@ def score(
     golden = gold[0] if len(gold) == 1 else list(gold)
     found = scoring.evaluate(list(systems), gold=golden, profile=profile, **given)
     scoring.show(found, by_document=by_document)
+
+
+EXAMPLE_LINES = [
+    f"  caesura score {name} {line}"
+    for name, profile in PROFILES.items()
+    for line in profile.examples
+]
+score.help = "\n".join((cleandoc(score.help or ""), "", EXAMPLES, *EXAMPLE_LINES))

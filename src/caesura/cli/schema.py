@@ -22,11 +22,11 @@ def schema(task: str) -> None:
       caesura schema transcript > transcript.schema.json
       caesura schema sighan
     """
+    from caesura.communities import PROFILES
     from caesura.core.task import Kind
     from caesura.errors import UnknownNameError
     from caesura.output.json import indented
     from caesura.output.json_schema import schema as schema_of
-    from caesura.profiles import PROFILES
     from caesura.tasks import TASKS
 
     known = [name for name, each in TASKS.items() if each.load is not None]

@@ -18,6 +18,10 @@ class Named(NamedTuple):
     is_column: bool = True
 
 
+OWN_TABLES = "Add boundary (caesura's own tables, below)"
+"""What `--also` does in every profile."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Profile:
     """How one community scores: over which task, with which options, under which names.
@@ -28,6 +32,8 @@ class Profile:
     the tokens, and `unit` what lies between boundaries; `scored` is what is scored, as in “How
     good are these words?”; `beside` says what caesura's own table of boundaries counts. `mean` is
     the mean over documents that the community prints, and of which comparisons and gates are.
+    `measures` are those that it brings to its task, by name, each at `module:attribute`; they are
+    counted where `also` names them. `examples` is what follows its name on lines of the help.
     """
 
     name: str = ""
@@ -42,6 +48,8 @@ class Profile:
     beside: str = "Boundaries"
     options: Mapping[str, Any] = field(default_factory=dict)
     takes: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
 
     def __plain__(self) -> str:
         return self.name

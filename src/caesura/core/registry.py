@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    ItemsView,
+    Iterable,
+    Iterator,
+    Mapping,
+    ValuesView,
+)
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib import import_module
@@ -29,12 +37,17 @@ class Registry(Mapping[str, T]):
     @classmethod
     def from_registries(cls, registries: Iterable[Registry[T]]) -> Registry[T]:
         """All names of several registries."""
-        return cls({name: place for each in registries for name, place in each._places.items()})
+        every = (places for each in registries for places in (each._places, each.brought()))
+        return cls({name: place for places in every for name, place in places.items()})
+
+    def brought(self) -> Mapping[str, str]:
+        """What comes along from elsewhere, each at `module:attribute`."""
+        return {}
 
     def __getitem__(self, name: str) -> T:
         if name not in self._found:
-            own = name in self._places
-            self._found[name] = imported(self._places[name]) if own else self.added()[name]
+            place = self._places.get(name) or self.brought().get(name)
+            self._found[name] = imported(place) if place else self.added()[name]
         return self._found[name]
 
     def added(self) -> dict[str, T]:
@@ -56,25 +69,28 @@ class Registry(Mapping[str, T]):
         return len(self._places)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places or (isinstance(name, str) and name in self.added())
+        if name in self._places or name in self.brought():
+            return True
+        return isinstance(name, str) and name in self.added()
 
 
 class Extensible(dict[str, T]):
     """A dict of ours that plug-ins extend, once a name is asked for that it does not have.
 
     `made` takes the name and what the entry point holds, and returns the value, or raises an error.
-    Iterating shows what plug-ins add only after `extended()`. `others` are names that are something
-    else, for which no plug-in is looked for.
+    What comes along may be at `module:attribute`, too: it is imported when it is asked for, and
+    made in the same way. Iterating shows what plug-ins add only after `extended()`. `others` are
+    names that are something else, for which no plug-in is looked for.
     """
 
     def __init__(
         self,
-        own: Mapping[str, T],
+        own: Mapping[str, T] | Mapping[str, str],
         group: str,
         made: Callable[[str, Any], T],
         others: Collection[str] = (),
     ) -> None:
-        super().__init__(own)
+        super().__init__(own)  # type: ignore[arg-type]  # places, until they are imported
         self._group, self._made, self._is_open = group, made, True
         self._others = frozenset(others)
 
@@ -98,10 +114,24 @@ class Extensible(dict[str, T]):
 
             leave_out(self._group, name, str(getattr(value, "__module__", "")), str(problem))
 
+    def __getitem__(self, name: str) -> T:
+        value = super().__getitem__(name)
+        if isinstance(value, str):
+            value = self[name] = self._made(name, imported(value))
+        return value
+
     def __missing__(self, name: str) -> T:
         if name not in self:
             raise KeyError(name)
         return self[name]
+
+    def items(self) -> Any:
+        """The names with their values."""
+        return ItemsView(self)
+
+    def values(self) -> Any:
+        """The values."""
+        return ValuesView(self)
 
     def __contains__(self, name: object) -> bool:
         if dict.__contains__(self, name):
@@ -111,7 +141,7 @@ class Extensible(dict[str, T]):
 
     def get(self, name: str, default: object = None) -> Any:
         """The value of a name, or a default."""
-        return dict.get(self, name, default) if name in self else default
+        return self[name] if name in self else default  # noqa: SIM401  # this is `get`
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from caesura.core.profile import Profile
-from caesura.core.registry import Registry
+from caesura.core.registry import Registry, imported
 from caesura.core.score import BOUNDARY
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SCORE = "score"
 """The command of profiles."""
+COMMUNITIES = "caesura.communities:PROFILES"
+"""Where the profiles are; some bring measures to a task."""
 
 
 Made = Callable[..., Any]
@@ -27,27 +29,52 @@ Made = Callable[..., Any]
 class Measures(Registry[Any]):
     """The measures of a task, by name; of those in `further`, only the ones that are asked for.
 
-    Scores with a parameter, such as windows@8, are of the measures in `parameters`, with the
-    option that it stands for.
+    So are those that communities bring to the task of the name `of`, and measures of plug-ins,
+    which have the name of the task before their own. Scores with a parameter, such as windows@8,
+    are of the measures in `parameters`, with the option that it stands for.
     """
 
     def __init__(
         self,
         places: Mapping[str, str],
-        plugged: str = "",
+        of: str = "",
         *,
         further: Collection[str] = (),
         parameters: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(places, plugged)
-        self.further, self.parameters = tuple(further), parameters or {}
+        super().__init__(places, f"measures/{of}" if of else "")
+        self.of, self.further, self.parameters = of, tuple(further), parameters or {}
+
+    def brought(self, *, by_plugins: bool = False) -> dict[str, str]:
+        """The measures of the communities that come along, and of plug-ins, each at its place."""
+        if not self.of:
+            return {}
+        profiles = imported(COMMUNITIES)
+        if by_plugins:
+            profiles.extended()
+        measures = (each.measures for each in profiles.values() if each.task == self.of)
+        return {name: place for each in measures for name, place in each.items()}
+
+    def added(self) -> dict[str, Any]:
+        """What plug-ins add, by name: measures alone, and those of their profiles."""
+        own, brought = {*self, *self.brought()}, self.brought(by_plugins=True)
+        of_profiles = {name: imported(at) for name, at in brought.items() if name not in own}
+        return of_profiles | super().added()
+
+    @property
+    def asked_for(self) -> tuple[str, ...]:
+        """All that are counted only if they are asked for, those of communities included."""
+        return (*self.brought(), *self.further)
 
     def counted(self, also: Collection[str] | None) -> tuple[Any, ...]:
-        """The measures that are always counted, and further ones that `also` names, or all."""
-        left_out = () if also is None else set(self.further).difference(also)
-        counted = tuple(self[name] for name in self if name not in left_out)
-        added = (name for name in also or () if name not in {*self, BOUNDARY})
-        return (*counted, *map(self.measure, added))
+        """The measures that are always counted, and others that `also` names, or all."""
+        asked = self.asked_for if also is None else also
+        always = [name for name in self if name not in self.further]
+        further = [name for name in self.further if name in asked]
+        others = dict.fromkeys(name for name in asked if name not in {*self, BOUNDARY})
+        brought = [name for name in self.brought() if name in others] if others else []
+        added = [name for name in others if name not in brought]
+        return tuple(map(self.measure, (*always, *brought, *further, *added)))
 
     def measure(self, name: str) -> Any:
         """A measure by its name, which may have a parameter: `windows@8`."""

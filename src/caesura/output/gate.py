@@ -87,7 +87,7 @@ class Gate:
         """Take what `--fail-under` and `--fail-over` were given, of the scores of a task."""
         given = [(text, "under") for text in under] + [(text, "over") for text in over]
         named = with_parameter((*under, *over), profile)
-        also = (*task.measures.further, *task.measures.named(named)) if named else None
+        also = (*task.measures.asked_for, *task.measures.named(named)) if named else None
         return cls(tuple(Limit.parse(*each, catalog(task, profile, also)) for each in given))
 
     def check(self, summary: Summary) -> None:

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from caesura import __version__
+from caesura.communities import PROFILES
 from caesura.errors import UnknownNameError
-from caesura.profiles import PROFILES
 from caesura.sets.named_sets import names, test_set
 from caesura.tasks import TASKS
 

@@ -217,8 +217,11 @@ class Catalog:
 def catalog(
     task: Task, profile: Profile | None = None, also: tuple[str, ...] | None = None
 ) -> Catalog:
-    """The scores of a kind, of measures that are always counted or that `also` names."""
-    measures = task.measures.counted(also)
+    """The scores of a kind, of measures that are always counted or that `also` names, or of all."""
+    asked = also
+    if also is None and profile is not None:
+        asked = (*task.measures.asked_for, *profile.measures)
+    measures = task.measures.counted(asked)
     systems = [entry for measure in measures for entry in _of_systems(measure)]
     alone = [each for each in measures if each.kind == "references"]
     pairs = [each for each in measures if each.of_references]

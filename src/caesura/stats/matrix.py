@@ -225,7 +225,7 @@ def sample_of(
 
 def _scored(table: CountTable, how: Scorer) -> CountTable:
     """The counts of the units to resample, for the measures of the task only."""
-    names = how.of.task.measures
+    names = {each.name.partition("@")[0] for each in how.of.measures}
     every = table.measures.items()
     measures = {name: own for name, own in every if name.partition("@")[0] in names}
     counted = replace(table, measures=measures)

@@ -13,7 +13,7 @@ from caesura.scores.catalog import catalog
 
 def unit_columns(task: Task, group: str) -> list[Column]:
     """The columns of one kind of unit."""
-    scores = catalog(task)
+    scores = catalog(task, None, ())
     shown = scores.shown("unit")
     every = scores.columns("unit")
     return [column for column in every if shown[column.key].score.group == group]

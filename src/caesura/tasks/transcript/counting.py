@@ -11,7 +11,6 @@ from caesura.align.versions import Versions, ends_open
 from caesura.core.alignment_scores import ALIGNED
 from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
-from caesura.core.measure import Measure
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import BOUNDARY
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
 
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words, or of time."""
+ALWAYS = {*MEASURES}.difference(MEASURES.further)
+"""The measures that are always counted."""
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
 
@@ -53,9 +54,10 @@ class Transcript(TranscriptOptions):
         consensus_rule(self.consensus)
         is_on = "has_time" if self.is_on_signal else "has_words"
         for name in (each for each in self.also if "@" not in each and each != BOUNDARY):
-            kind = further(name)
-            if kind is None or not getattr(kind, is_on):
-                known = [each for each, kind in all_further().items() if getattr(kind, is_on)]
+            is_asked_for = name in MEASURES and name not in ALWAYS
+            if not is_asked_for or not getattr(MEASURES[name], is_on):
+                every = {**dict.fromkeys(MEASURES.asked_for), **MEASURES.added()}
+                known = [each for each in every if getattr(MEASURES[each], is_on)]
                 raise UnknownNameError("measure to add", name, [*known, BOUNDARY])
 
     @classmethod
@@ -378,17 +380,6 @@ def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) 
         ]
     )
     return CountTable.from_tables([apart.sum(lambda document, _: document), apart])
-
-
-def further(name: str) -> type[Measure] | None:
-    """A measure that is counted where it is asked for, if there is one of this name."""
-    return MEASURES[name] if name in MEASURES.further else MEASURES.added().get(name)
-
-
-def all_further() -> dict[str, type[Measure]]:
-    """The measures that are counted where they are asked for, with those of plug-ins."""
-    own = {each: MEASURES[each] for each in MEASURES.further}
-    return own | MEASURES.added()
 
 
 def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:

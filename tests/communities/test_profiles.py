@@ -5,9 +5,9 @@ import json
 import pytest
 
 import caesura
+from caesura.communities import PROFILES
 from caesura.core.option import declared
 from caesura.errors import UsageError
-from caesura.profiles import PROFILES
 from caesura.scores.catalog import catalog
 from caesura.sets.named_sets import PACKAGED
 from caesura.tasks import TASKS

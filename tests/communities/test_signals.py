@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.align.versions import Versions
-from caesura.measures.change_points import ChangePoints
-from caesura.measures.partitions import Partitions
+from caesura.communities.changes.measure import ChangePoints
+from caesura.communities.music.measure import Partitions
 from support.published import figures
 from support.reference_signals import conditional, mutual_information, tcpd
 from support.results import result

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.profiles import PROFILES
+from caesura.communities import PROFILES
 from support.paths import GOLDEN
 from support.reference_topics import symbols
 from support.results import result
