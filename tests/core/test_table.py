@@ -177,9 +177,7 @@ def drawn(draw):
     parts = [(codes, [("boundary", BoundaryCounts(*columns))])]
     table = CountTable.from_counts(names, [f"d{at}" for at in range(units)], parts)
     own = table.measures["boundary"]
-    table = CountTable(
-        names, table.documents, table.portions, {"boundary": own.dense(own.keys, units)}
-    )
+    table = CountTable(names, table.documents, table.portions, {"boundary": own.dense(own.keys)})
     weights = draw(
         st.lists(st.lists(st.integers(0, 3), min_size=units, max_size=units), min_size=1)
     )
@@ -191,7 +189,7 @@ def test_weights_leaving_out_and_exchanging_are_sums(example):
     table, weights, values = example
 
     def grid(made):
-        return made.measures["boundary"].grid(len(made))
+        return made.measures["boundary"].grid()
 
     expected = np.einsum("fku,du->fkd", values, weights)
     np.testing.assert_array_equal(grid(table.weighted(weights)), expected)

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
+from caesura.core.measure_table import MeasureTable
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
-from caesura.core.table import table_class
 from caesura.tasks.transcript.counting import Transcript
 from caesura.tasks.transcript.measures import MEASURES
 
@@ -118,7 +118,7 @@ def room(segmentation, final):
 
 def each_of(counts, documents):
     """The counts of each document, of counts whose fields are arrays."""
-    return [*table_class(type(counts)).from_arrays(counts, np.zeros(1, np.int64), documents).each()]
+    return [*MeasureTable.from_arrays(counts, np.zeros(1, np.int64), documents).each()]
 
 
 def masses(*lengths):

@@ -15,11 +15,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts
-from caesura.core.measure_table import MeasureTable, joined_tables
+from caesura.core.measure_table import MeasureTable, Weights, joined_tables
 from caesura.core.row import SOURCE, WHOLE, Portion, Row
 from caesura.core.segmentation import IntArray
 from caesura.errors import UsageError
@@ -31,8 +30,6 @@ PENDING = 1 << 13
 LOW = (1 << BITS) - 1
 NOBODY = 0
 """The number of no name."""
-Weights = npt.NDArray[np.float64]
-"""How often each unit counts, draws × units."""
 Label = Callable[[str, Portion], str | None]
 """What a unit is added to, given its document and portion; None if it is left out."""
 Part = tuple[IntArray, Sequence[tuple[str, Counts]]]
@@ -120,9 +117,9 @@ class CountTable:
         tables: dict[str, list[MeasureTable]] = {}
         for codes, columns in parts:
             for measure, counts in columns if codes.size else ():
-                made = table_class(type(counts)).from_arrays(counts, codes, units)
+                made = MeasureTable.from_arrays(counts, codes, units)
                 tables.setdefault(measure, []).append(made)
-        measures = {name: joined_tables(own, units) for name, own in tables.items()}
+        measures = {name: joined_tables(own) for name, own in tables.items()}
         return cls(names, list(documents), list(portions or [WHOLE] * units), measures)
 
     @classmethod
@@ -144,9 +141,7 @@ class CountTable:
         names = Names(tuple(dict.fromkeys(name for name in every if name is not None)))
         codes = names.codes(keys)
         measures = {
-            name: table_class(type(counts[0])).from_counts(
-                counts, codes[key], np.array(unit), len(units)
-            )
+            name: MeasureTable.from_counts(counts, codes[key], np.array(unit), len(units))
             for name, (unit, key, counts) in found.items()
         }
         portions = [portion_of(*rest) for _, *rest in units]
@@ -175,18 +170,16 @@ class CountTable:
         """The table with the numbers of other names."""
         if names.each[: len(self.names.each)] == self.names.each:
             return replace(self, names=names)
-        number, units = names.numbers((None, *self.names.each)), len(self)
-        codes = {
-            name: coded(*(number[part] for part in decoded(own.keys)))
+        number = names.numbers((None, *self.names.each))
+        measures = {
+            name: own.coded(coded(*(number[part] for part in decoded(own.keys))))
             for name, own in self.measures.items()
         }
-        measures = {name: own.coded(codes[name], units) for name, own in self.measures.items()}
         return replace(self, names=names, measures=measures)
 
     def _each(self, make: Callable[..., MeasureTable], *how: object) -> dict[str, MeasureTable]:
         """What a method makes of each measure, without those of which nothing is left."""
-        width, called = len(self), make.__name__
-        every = {name: getattr(own, called)(*how, width) for name, own in self.measures.items()}
+        every = {name: make(own, *how) for name, own in self.measures.items()}
         return {name: own for name, own in every.items() if own.keys.size}
 
     def __len__(self) -> int:
@@ -216,32 +209,28 @@ class CountTable:
 
     def take(self, units: Collection[int]) -> CountTable:
         """Some units only, by their numbers."""
-        chosen = np.array(sorted(units), np.int64)
-        documents = [self.documents[at] for at in chosen.tolist()]
-        portions = [self.portions[at] for at in chosen.tolist()]
-        measures = self._each(MeasureTable.take, chosen)
-        return CountTable(self.names, documents, portions, measures)
+        return self._in_order(np.array(sorted(units), np.int64))
 
     def ordered(self, place: Mapping[str, int]) -> CountTable:
         """The units in another order of documents; those of a document stay in theirs."""
         places = [place[name] for name in self.documents]
         order = np.argsort(places, kind="stable")
-        if (order[:-1] < order[1:]).all():
-            return self
-        units = order.tolist()
-        measures = self._each(MeasureTable.reordered, order)
-        documents, portions = (
-            [side[at] for at in units] for side in (self.documents, self.portions)
-        )
+        return self if (order[:-1] < order[1:]).all() else self._in_order(order)
+
+    def _in_order(self, units: IntArray) -> CountTable:
+        """The units of some numbers, in this order."""
+        place = np.full(len(self), -1)
+        place[units] = np.arange(units.size)
+        documents = [self.documents[unit] for unit in units.tolist()]
+        portions = [self.portions[unit] for unit in units.tolist()]
+        measures = self._each(MeasureTable.summed, place, units.size)
         return CountTable(self.names, documents, portions, measures)
 
     def only(self, systems: Collection[str | None]) -> CountTable:
         """The keys of some systems only."""
-        wanted, units = self.names.numbers(systems), len(self)
+        wanted = self.names.numbers(systems)
         which = {n: np.isin(decoded(own.keys)[0], wanted) for n, own in self.measures.items()}
-        measures = {
-            n: own.at(which[n], units) for n, own in self.measures.items() if which[n].any()
-        }
+        measures = {n: own.only(which[n]) for n, own in self.measures.items() if which[n].any()}
         return replace(self, measures=measures)
 
     def renamed(self, old: str, new: str) -> CountTable:
@@ -261,9 +250,9 @@ class CountTable:
         """The table with other numbers of names, given for each number and unit."""
         measures = {}
         for name, own in self.measures.items():
-            key, unit = np.divmod(own.all_places(), len(self))
+            key, unit = own.keys_and_units()
             codes = coded(*(number[part[key], unit] for part in decoded(own.keys)))
-            measures[name] = own.recoded(codes, unit, len(self))
+            measures[name] = own.recoded(codes, unit)
         return replace(self, measures=measures)
 
     def with_portions(self, **fields: Any) -> CountTable:
@@ -314,7 +303,7 @@ class CountTable:
     def exchanged(self, other: CountTable, flips: Weights) -> tuple[CountTable, CountTable]:
         """Two tables with the same keys, that exchange some units in each row of flips (1 or 0)."""
         pairs = {name: (own, other.measures[name]) for name, own in self.measures.items()}
-        both = {name: one.exchanged(two, flips, len(self)) for name, (one, two) in pairs.items()}
+        both = {name: one.exchanged(two, flips) for name, (one, two) in pairs.items()}
         mine, yours = ({name: each[side] for name, each in both.items()} for side in (0, 1))
         return self._drawn(mine, len(flips)), other._drawn(yours, len(flips))
 
@@ -323,7 +312,7 @@ class CountTable:
 
     def counts(self, measure: str, codes: IntArray, units: slice = slice(None)) -> tuple[Any, Any]:
         """Counts of arrays, in the shape of the codes × units; and which of them are there."""
-        return self.measures[measure].counts(codes, len(self), units)
+        return self.measures[measure].counts(codes, units)
 
     def one(self, measure: str, key: Key) -> Any:
         """The counts of a key in the only unit; None if there are none."""
@@ -353,7 +342,7 @@ class CountTable:
     def _rows(self, measure: str, own: MeasureTable) -> Iterator[list[Row]]:
         """The rows of one measure, a list for each unit."""
         keys = self.names.keys(own.keys)
-        units = zip(self.documents, self.portions, own.by_unit(len(self)), strict=True)
+        units = zip(self.documents, self.portions, own.by_unit(), strict=True)
         for document, portion, counted in units:
             yield [
                 Row(keys[at].system, document, measure, keys[at].reference, counts,
@@ -414,15 +403,6 @@ class TableBuilder:
 
 Counted = CountTable | Sequence[Row]
 """What was counted of some documents: a table, or the rows of which one is made."""
-
-
-def table_class(kind: type[Counts]) -> type[MeasureTable]:
-    """The table for counts of a kind."""
-    if not kind.has_levels:
-        return MeasureTable
-    from caesura.core.level_table import LevelTable
-
-    return LevelTable
 
 
 def portion_of(*fields: Any, **named: Any) -> Portion:

@@ -86,7 +86,7 @@ def _counts(table: CountTable, measure: str, own: MeasureTable) -> pa.Table:
     if not own.fields:  # the row is there, with nothing in it
         own = replace(own, fields=(NOTHING,), values=np.zeros((1, own.values.shape[1]), np.int16))
     rows, fields = own.values.shape[1], len(own.fields)
-    key, unit = np.divmod(own.all_places(), max(1, len(table)))
+    key, unit = own.keys_and_units()
 
     def texts(codes: IntArray, names: Sequence[Any]) -> Any:
         known = [name for name in dict.fromkeys(names) if name is not None]
@@ -220,7 +220,7 @@ def _measure(
         raise ValueError("one is there twice, or missing")
     filled[number[count], row] = values
     is_full = places.size == keys.size * units
-    return MeasureTable(kind, order, keys, narrow(filled), None if is_full else places)
+    return MeasureTable(kind, order, keys, units, narrow(filled), None if is_full else places)
 
 
 def _name(field: Any) -> str:

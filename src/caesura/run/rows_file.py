@@ -28,7 +28,7 @@ from caesura.core.option import Options
 from caesura.core.profile import Profile
 from caesura.core.row import SOURCE, Portion, SourceCounts
 from caesura.core.score import ALSO
-from caesura.core.table import CountTable, Key, Names, TableBuilder, portion_of, table_class
+from caesura.core.table import CountTable, Key, Names, TableBuilder, portion_of
 from caesura.core.task import Kind, Known, Task
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
 from caesura.io.cwd import is_file, local
@@ -298,8 +298,8 @@ class _MeasureRows:
         key, unit = codes[self.keys], np.array(self.units)
         if self.is_plain:
             values = numbers(self.counts).T.reshape(len(self.fields), len(self.counts))
-            return MeasureTable.from_numbers(self.kind, self.fields, values, key, unit, units)
-        return table_class(self.kind).from_counts(self.counts, key, unit, units)
+            return MeasureTable.from_rows(self.kind, self.fields, values, key, unit, units)
+        return MeasureTable.from_counts(self.counts, key, unit, units)
 
 
 class RowsReader:
@@ -478,7 +478,7 @@ def _measure_lines(
         return map("".join(templates).__mod__, zip(*columns, strict=True))
     lines: list[list[str]] = [[] for _ in names]
     cells = zip(*_cells(own, own.values), strict=True)
-    for place, row in zip(own.row_places().tolist(), cells, strict=True):
+    for place, row in zip(own.key_places().tolist(), cells, strict=True):
         key, unit = divmod(place, len(table))
         lines[unit].append(templates[key] % (names[unit], *row, ends[unit]))
     return map("".join, lines)

@@ -83,7 +83,7 @@ def packed(documents: CountTable, references: Names) -> tuple[CountTable, Names]
 def times_counted(documents: CountTable, measure: str, codes: IntArray) -> list[int]:
     """In how many documents each of some keys is counted."""
     own, number = documents.measures[measure], documents.measures[measure].find(codes)
-    found: list[int] = np.where(number < 0, 0, own.rows_by_key(len(documents))[number]).tolist()
+    found: list[int] = np.where(number < 0, 0, own.units_by_key()[number]).tolist()
     return found
 
 

@@ -58,7 +58,7 @@ class ReadTable:
         own = documents.measures[SOURCE]
         names = [str(key.system) for key in documents.names.keys(own.keys)]
         order = sorted(range(len(names)), key=lambda at: names[at] not in references)
-        values = own.grid(len(documents))
+        values = own.grid()
         items = {item: values[at][order] for at, item in enumerate(own.fields)}
         versions = tuple(names[at] for at in order)
         known = sum(name in references for name in versions)

@@ -76,7 +76,7 @@ def like_systems(
     optional = {measure.name for measure in catalog.measures if measure.is_optional}
     has = np.zeros((len(table.measures), len(systems)), np.bool_)
     for at, (name, own) in enumerate(table.measures.items()):
-        is_full = own.rows_by_key(len(table)) == len(table) if name in optional else slice(None)
+        is_full = own.units_by_key() == len(table) if name in optional else slice(None)
         has[at] = np.isin(numbers, decoded(own.keys[is_full])[0])
     groups: dict[bytes, list[int]] = {}
     for at, column in enumerate(has.T):

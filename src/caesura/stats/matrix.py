@@ -254,7 +254,7 @@ def _systems_of_units(table: CountTable) -> BoolArray:
     """Whether each name has counts for each unit, names × units; the first name is None."""
     has = np.zeros((len(table.names.each) + 1, len(table)), np.bool_)
     for own in table.measures.values():
-        key, unit = np.divmod(own.all_places(), max(1, len(table)))
+        key, unit = own.keys_and_units()
         has[decoded(own.keys)[0][key], unit] = True
     return has
 
@@ -299,7 +299,7 @@ def _within(cuts: Sequence[int], end: int) -> int:
 def _by_system(units: CountTable, systems: Sequence[str]) -> dict[str | None, CountTable]:
     """For each system a table with the keys of all, in which it is called SYSTEM; and the rest."""
     names = Names((*units.names.each, SYSTEM))
-    numbers, width = names.numbers(systems), len(units)
+    numbers = names.numbers(systems)
     tables: dict[str | None, dict[str, MeasureTable]] = {name: {} for name in (*systems, None)}
     for measure, own in units.measures.items():
         system, reference, left_out = decoded(own.keys)
@@ -307,7 +307,7 @@ def _by_system(units: CountTable, systems: Sequence[str]) -> dict[str | None, Co
         rest = np.unique(coded(0, reference, left_out)[is_system])
         keys = coded(names.number[SYSTEM], 0, 0) | rest
         for name, number in zip(systems, numbers.tolist(), strict=True) if rest.size else ():
-            tables[name][measure] = replace(own.dense(coded(number, 0, 0) | rest, width), keys=keys)
+            tables[name][measure] = replace(own.dense(coded(number, 0, 0) | rest), keys=keys)
         if not is_system.all():
-            tables[REFERENCES][measure] = own.dense(own.keys[~is_system], width)
+            tables[REFERENCES][measure] = own.dense(own.keys[~is_system])
     return {name: replace(units, names=names, measures=each) for name, each in tables.items()}

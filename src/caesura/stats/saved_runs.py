@@ -98,17 +98,17 @@ def with_people(
         system, reference, left_out = decoded(own.keys)
         is_system = np.isin(system, names.numbers(systems))
         if name in (Wisebe.name, PANEL_EXTENT):
-            kept = own.at(left_out > 0, len(table))
+            kept = own.only(left_out > 0)
             who = np.where(is_system, system, crowd)[left_out > 0]
-            add(name, kept.coded(coded(who, 0, left_out[left_out > 0]), len(table)))
+            add(name, kept.coded(coded(who, 0, left_out[left_out > 0])))
         elif name in (Boundary.name, EXTENT):
             for mine, codes in _beside(own, is_system, theirs):
-                add(name, own.at(mine, len(table)).coded(codes, len(table)))
+                add(name, own.only(mine).coded(codes))
             if not is_system.all():
-                pairs = own.at(~is_system, len(table))
+                pairs = own.only(~is_system)
                 one, other = system[~is_system], reference[~is_system]
-                add(name, pairs.coded(coded(crowd, other, one), len(table)))
-                add(name, pairs.swapped().coded(coded(crowd, one, other), len(table)))
+                add(name, pairs.coded(coded(crowd, other, one)))
+                add(name, pairs.swapped().coded(coded(crowd, one, other)))
     return CountTable.from_tables(parts)
 
 

@@ -145,7 +145,7 @@ def _axes(documents: CountTable) -> dict[str, str]:
     """For each document, the reference that gave its words."""
     own = documents.measures[ALIGNED]
     keys = documents.names.keys(own.keys)
-    there = own.there(len(documents))
+    there = own.is_counted()
     return {
         name: str(keys[np.flatnonzero(column)[-1]].reference)
         for name, column in zip(documents.documents, there.T, strict=True)
