@@ -38,9 +38,8 @@ from caesura.run.inputs import Case
 from caesura.tasks.terms import counting as tasks
 from caesura.tasks.terms import measures
 from caesura.tasks.terms.counting import TermsTask
-from caesura.tasks.terms.interval_lines import read_intervals
 from caesura.tasks.terms.measures import TermCounts, Terms
-from caesura.tasks.terms.speech import Discovered
+from caesura.tasks.terms.speech import Discovered, read_intervals
 from common import print_table, times
 from watch import CAESURA, watched
 
@@ -277,7 +276,7 @@ def _classes(
 STEPS: dict[str, tuple[ModuleType | type, str]] = {
     "reading phones and words": (tasks, "read_intervals"),
     "reading classes": (tasks, "read_clusters"),
-    "transcribing": (Discovered, "of"),
+    "transcribing": (Discovered, "from_clusters"),
     "NED": (measures, "edit_distances"),
     "boundary": (measures, "_boundary"),
     "token and type": (measures, "_token_type"),

@@ -56,14 +56,14 @@ def test_counts_of_the_published_tool(case, gold):
 
 def transcriptions(text, gold):
     """(file, on, off, labels) of each interval that covers any phone."""
-    found = discovered(text, **gold).transcribed.unique
-    phones, own = found.gold.phones, found.fragments
+    found = discovered(text, **gold).transcribed().distinct()
+    phones = found.gold.phones
     spelled = (
         " ".join(phones.labels[label] for label in phones.label[low:high])
-        for low, high in zip(found.spans.low, found.spans.high, strict=True)
+        for low, high in zip(found.low, found.high, strict=True)
     )
-    files = [phones.files[number] for number in own.file]
-    return list(zip(files, own.on.tolist(), own.off.tolist(), spelled, strict=True))
+    files = [phones.files[number] for number in found.file]
+    return list(zip(files, found.on.tolist(), found.off.tolist(), spelled, strict=True))
 
 
 # Every row of the specification's table: classes, and some of the counts and rates.

@@ -4,10 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from caesura.tasks.terms.format import parse_clusters
-from caesura.tasks.terms.interval_lines import parse_intervals
 from caesura.tasks.terms.measures import Terms
-from caesura.tasks.terms.speech import Discovered, Gold
+from caesura.tasks.terms.speech import Discovered, Gold, parse_clusters, parse_intervals
 
 # The worked example of spec/terms.md: 8 gold boundaries, 5 tokens, 3 types, 10 phones.
 PHONES = """\

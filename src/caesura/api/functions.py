@@ -31,7 +31,7 @@ from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.tasks.terms.counting import TermsTask
 from caesura.tasks.terms.measures import Profile, TermCounts, Terms, Ties
-from caesura.tasks.terms.values import Interval, Label, as_clusters, as_intervals
+from caesura.tasks.terms.speech import Interval, Label, as_clusters, as_intervals
 from caesura.tasks.text.values import Tokens, as_tokens
 from caesura.tasks.transcript import signals
 from caesura.tasks.transcript.values import Boundaries, as_document
@@ -39,7 +39,7 @@ from caesura.tasks.trees.constituents import TreeAlgorithm
 from caesura.tasks.trees.counting import TreesTask
 from caesura.tasks.trees.measures import BracketCounts, Brackets
 from caesura.tasks.trees.values import as_trees
-from caesura.tasks.utterances.measures import Wordseg, WordsegCounts
+from caesura.tasks.utterances import Wordseg, WordsegCounts
 
 References = Iterable[Boundaries] | Mapping[str, Boundaries]
 Path = str | PathLike[str]

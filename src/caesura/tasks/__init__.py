@@ -1,7 +1,7 @@
 """TASKS: the tasks by name. The only list of them; each is one object."""
 
 from caesura.core.registry import Registry
-from caesura.core.task import Task
+from caesura.core.task import Measures, Task
 
 TASKS: Registry[Task] = Registry(
     {
@@ -14,7 +14,17 @@ TASKS: Registry[Task] = Registry(
         "chunks": "caesura.tasks.chunks:CHUNKS",
         "sentences": "caesura.tasks.sentences:SENTENCES",
         "terms": "caesura.tasks.terms:TERMS",
-        "utterances": "caesura.tasks.utterances:UTTERANCES",
+        "utterances": "caesura.tasks:UTTERANCES",
     },
     plugged="tasks",
 )
+
+UTTERANCES = Task(
+    name="utterances",
+    command="caesura.wordseg",
+    unit="unit",
+    scored="words",
+    behind="",
+    measures=Measures({"wordseg": "caesura.tasks.utterances:Wordseg"}),
+)
+"""Utterances divided into words; a function of Python only."""

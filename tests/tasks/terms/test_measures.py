@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.tasks.terms import ned as distances
 from caesura.tasks.terms.measures import TermCounts, Terms
 from support import reference_terms
 from support.rates import scores
@@ -258,7 +257,7 @@ def test_the_order_of_clusters_and_intervals_makes_no_difference(chance):
     assert corpus.counted() == Corpus(corpus.phones[::-1], corpus.words, turned).counted()
 
 
-# --- NED of large clusters ------------------------------------------------------------
+# --- NED of a large cluster -------------------------------------------------------------
 
 
 def crowd(size, seed=0):
@@ -268,21 +267,6 @@ def crowd(size, seed=0):
     phones = "".join(f"f {at / 10} {(at + 1) / 10} {label}\n" for at, label in enumerate(labels))
     starts = [(at, at + chance.randint(1, 8)) for at in chance.choices(range(590), k=size)]
     return "Class 1\n" + "".join(f"f {a / 10} {b / 10}\n" for a, b in starts), phones, "f 0 1 w\n"
-
-
-def test_a_large_cluster_has_more_than_64_strings():
-    here = discovered(*crowd(300)).transcribed
-    assert np.unique(here.spans.types).size > distances.SMALL
-
-
-@given(RANDOM, st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 18]))
-def test_ned_is_the_same_on_both_paths(chance, small, batch):
-    corpus = made(chance)
-    usual = corpus.counted()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distances, "SMALL", small)
-        patch.setattr(distances, "BATCH", batch)
-        assert corpus.counted() == usual
 
 
 def test_a_large_cluster_against_its_twin():

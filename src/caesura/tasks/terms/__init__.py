@@ -20,15 +20,14 @@ def _options() -> type[Options]:
 
 
 def _command() -> Command:
-    from caesura.tasks.terms.command import COMMAND
+    from caesura.tasks.terms.options import COMMAND
 
     return COMMAND
 
 
 def _load() -> Parts:
     from caesura.tasks.terms.counting import TermsTask
-    from caesura.tasks.terms.score import score_terms, summary_of
-    from caesura.tasks.terms.tables import terms_page
+    from caesura.tasks.terms.score import score_terms, summary_of, terms_page
 
     return Parts(
         counter=TermsTask,

@@ -8,14 +8,16 @@ challenge's program computes, `paper` the definition on paper.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
-from functools import partial
+from dataclasses import dataclass
+from itertools import count
 from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cpdist
 
-from caesura.core.arrays import Array, sorted_distinct
+from caesura.core.arrays import Array, runs, sorted_distinct, stretched
 from caesura.core.byte_cells import FloatArray, mixed
 from caesura.core.counts import Counts, Items, Matches, ratio, root
 from caesura.core.json_values import typed
@@ -23,13 +25,14 @@ from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.timed_intervals import Intervals
-from caesura.tasks.terms.ned import edit_distances
-from caesura.tasks.terms.speech import Codes, Discovered, Fragments, Gold, covered
+from caesura.tasks.terms.speech import Codes, Discovered, grouped, overlapped
 
+Numbers = dict[str, int]
+"""Counts of `TermCounts` by name."""
 Points = npt.NDArray[np.complex128]
 Profile = Literal["2017", "paper"]
 Ties = Literal["decimal", "double"]
-"""What decides between two phone boundaries that are equally near: see `_on_paper`."""
+"""What decides between two phone boundaries that are equally near: see `_nearest_edges`."""
 NEAR = 30_000
 LONGEST = 1 << 62
 """The phones of a transcription; there are never as many."""
@@ -83,8 +86,7 @@ class TermCounts(Counts):
     @classmethod
     def zero(cls) -> Self:
         """All zero."""
-        names = [field.name for field in fields(cls)]
-        return cls(**dict.fromkeys(names, 0) | {"ned_sums": ()})  # type: ignore[arg-type]
+        return cls(**dict.fromkeys(cls.__match_args__[:-1], 0))  # type: ignore[arg-type]
 
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
@@ -92,7 +94,7 @@ class TermCounts(Counts):
         sums = dict(self.ned_sums)
         for length, total in other.ned_sums:
             sums[length] = sums.get(length, 0) + total
-        names = [field.name for field in fields(self) if field.name != "ned_sums"]
+        names = self.__match_args__[:-1]
         added = {name: getattr(self, name) + getattr(other, name) for name in names}
         return type(self)(**added, ned_sums=tuple(sorted(sums.items())))
 
@@ -217,50 +219,47 @@ class Terms(Measure):
     def count(self, found: Discovered, files: IntArray | None = None) -> TermCounts:
         """Count what was discovered, in all recordings or in some."""
         gold = found.gold
-        if files is None:
-            files = np.arange(len(gold.phones.files))
-        here = found.some(np.flatnonzero(np.isin(found.fragments.file, files)))
+        files = np.arange(len(gold.phones.files)) if files is None else files
         spoken = np.flatnonzero(np.isin(gold.words.file, files))
-        phones = np.isin(gold.phones.file, files) & ~gold.is_silent
-        heard = here.transcribed
+        is_phone = np.isin(gold.phones.file, files) & ~gold.is_silent
+        here = found.some(np.isin(found.file, files))
+        heard = here.transcribed()
+        intervals = heard.distinct()
+        if self.profile == "paper":
+            numbers = _on_paper(here.distinct(), spoken, self.ties)
+        else:
+            numbers = _boundary(intervals, spoken) | _token_type(intervals, spoken)
         pairs, sums = edit_distances(heard)
-        count_edges = partial(_edges_on_paper, ties=self.ties)
-        numbers = {
-            **(count_edges if self.profile == "paper" else _edges_of_phones)(here, spoken),
+        return TermCounts(
+            **numbers,
             **_grouping(heard),
-            "covered": int(np.count_nonzero(_covered(heard) & phones)),
-            "phones": int(np.count_nonzero(phones)),
-            "ned_pairs": pairs,
-            "intervals": heard.unique.cluster.size,
-            "dropped": here.cluster.size - heard.cluster.size,
-        }
-        return TermCounts(**numbers, ned_sums=sums)
-
-
-Numbers = dict[str, int]
+            covered=int(np.count_nonzero(_covered(heard) & is_phone)),
+            phones=int(np.count_nonzero(is_phone)),
+            ned_pairs=pairs,
+            ned_sums=sums,
+            intervals=intervals.cluster.size,
+            dropped=here.cluster.size - heard.cluster.size,
+        )
 
 
 def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:
     return {f"{measure}_hits": hits, f"{measure}_found": found, f"{measure}_gold": gold}
 
 
-def _edges_of_phones(here: Discovered, spoken: IntArray) -> Numbers:
-    """Boundaries, tokens and types as the 2017 program has them."""
-    found = here.transcribed.unique
-    return {**_boundary(found, spoken), **_token_type(found, spoken)}
+# --- Profile 2017 ---------------------------------------------------------------------
 
 
 def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
     """Edges of the transcribed phones; a hit is a start among starts or an end among ends."""
     gold = found.gold
-    begins, stops = (np.zeros(len(gold.phones), dtype=np.bool_) for _ in range(2))
-    begins[found.spans.low] = True
-    stops[found.spans.high - 1] = True
-    point = _point_numbers(gold.phones)
-    placed = np.concatenate((point[0][begins], point[1][stops]))
-    right = np.concatenate((point[0][begins & gold.opens], point[1][stops & gold.closes]))
+    begins, stops = np.zeros((2, len(gold.phones)), np.bool_)
+    begins[found.low] = True
+    stops[found.high - 1] = True
+    starts, ends = _point_numbers(gold.phones)
+    placed = np.concatenate((starts[begins], ends[stops]))
+    right = np.concatenate((starts[begins & gold.opens], ends[stops & gold.closes]))
     wanted = _point_numbers(gold.words)[:, spoken].ravel()
-    return _named("boundary", *(sorted_distinct(each).size for each in (right, placed, wanted)))
+    return _named("boundary", *(sorted_distinct(points).size for points in (right, placed, wanted)))
 
 
 def _point_numbers(intervals: Intervals) -> IntArray:
@@ -277,26 +276,9 @@ def _point_numbers(intervals: Intervals) -> IntArray:
 def _token_type(found: Discovered, spoken: IntArray) -> Numbers:
     """A token is right if it is spelled as the word it overlaps most; each word once."""
     word = _nearest_word(found)
-    mine, theirs = found.spans.types, found.gold.spelled.types
-    right = np.flatnonzero((word >= 0) & (mine == theirs[word]) if theirs.size else word >= 0)
-    return _tokens_and_types(found, spoken, word[right], mine[right])
-
-
-def _tokens_and_types(
-    found: Discovered, spoken: IntArray, words: IntArray, types: Codes
-) -> Numbers:
-    """Counts from the words that were hit and the types of the hits."""
-    gold, spellings = found.gold, found.gold.words.label[spoken]
-    return {
-        **_named("token", sorted_distinct(words).size, found.cluster.size, spoken.size),
-        **_named(
-            "type",
-            sorted_distinct(types).size,
-            sorted_distinct(found.spans.types).size,
-            sorted_distinct(spellings).size,
-        ),
-        "type_reachable": sorted_distinct(gold.spelled.types[spoken]).size,
-    }
+    right = np.flatnonzero(word >= 0)
+    right = right[found.types[right] == found.gold.types[word[right]]]
+    return _tokens_and_types(found, spoken, word[right], found.types[right])
 
 
 def _nearest_word(found: Discovered) -> IntArray:
@@ -305,83 +287,73 @@ def _nearest_word(found: Discovered) -> IntArray:
     Of words that are covered as much, the first is taken. The slow twin is `most_covered` of
     tests/support/reference_terms.py.
     """
-    words, own = found.gold.words, found.fragments
-    low, high = covered(words, own)
+    words = found.gold.words
+    low, high = overlapped(words, found.file, found.on, found.off)
     number = high - low  # (intervals,) how many words each meets
     nearest = np.full(low.size, -1)
     some = np.flatnonzero(number)
     if not some.size:
         return nearest
     # (intervals and words that meet,) by interval, then by word; `begin` is where intervals begin
-    owner = np.repeat(some, number[some])
+    owner, word = np.repeat(some, number[some]), stretched(low[some], number[some])
     begin = np.cumsum(number[some]) - number[some]
-    word = np.arange(owner.size) - np.repeat(begin - low[some], number[some])
-    part = np.minimum(own.off[owner], words.off[word]) - np.maximum(own.on[owner], words.on[word])
-    share = part / (words.off[word] - words.on[word])
+    last_on = np.maximum(found.on[owner], words.on[word])
+    first_off = np.minimum(found.off[owner], words.off[word])
+    share = (first_off - last_on) / (words.off[word] - words.on[word])
     best = np.flatnonzero(share == np.repeat(np.maximum.reduceat(share, begin), number[some]))
     first = best[np.concatenate(([True], np.diff(owner[best]) != 0))]
     nearest[owner[first]] = word[first]
     return nearest
 
 
-def _covered(found: Discovered) -> BoolArray:
-    """Which phones lie in a transcribed stretch."""
-    change = np.zeros(len(found.gold.phones) + 1, dtype=np.int64)
-    np.add.at(change, found.spans.low, 1)
-    np.add.at(change, found.spans.high, -1)
-    return np.cumsum(change[:-1]) > 0
+def _tokens_and_types(
+    found: Discovered, spoken: IntArray, words: IntArray, types: Codes
+) -> Numbers:
+    """Counts from the words that were hit and the types of the hits."""
+    hits, gold = sorted_distinct(words).size, found.gold
+    spellings = sorted_distinct(gold.words.label[spoken]).size
+    type_hits, type_found = sorted_distinct(types).size, sorted_distinct(found.types).size
+    return {
+        **_named("token", hits, found.cluster.size, spoken.size),
+        **_named("type", type_hits, type_found, spellings),
+        "type_reachable": sorted_distinct(gold.types[spoken]).size,
+    }
 
 
-def _grouping(found: Discovered) -> Numbers:
-    """Tokens that stand in pairs: found together, of one type, and both."""
-    members = np.bincount(found.cluster) if found.cluster.size else found.cluster
-    together = members[found.cluster] > 1
-    types, tokens, own = found.spans.types, found.spans.tokens, found.fragments
-    once, pairs = own.distinct(), own.distinct(found.cluster)
-    gold = _has_partner(own.some(once), types[once])
-    both = _has_partner(own.some(pairs), _paired(types[pairs], found.cluster[pairs]))
-    return _named(
-        "grouping",
-        sorted_distinct(tokens[pairs[both]]).size,
-        sorted_distinct(tokens[together]).size,
-        sorted_distinct(tokens[once[gold]]).size,
-    )
+# --- Profile paper --------------------------------------------------------------------
 
 
-def _paired(types: Codes, cluster: IntArray) -> Codes:
-    """A number for each type in a cluster: a hash of both, as `PhoneSpans.types` are hashes."""
-    return mixed(types ^ mixed(cluster.astype(np.uint64)))
+def _on_paper(found: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
+    """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges.
 
-
-def _has_partner(found: Fragments, group: Codes) -> BoolArray:
-    """Which intervals have another of their group in another recording, or apart in time.
-
-    Only the extremes of a group decide: the first end and the last beginning of its intervals. The
-    slow twin is `grouping` of tests/support/reference_terms.py.
+    The slow twins are `paper_boundary` and `paper_token` of tests/support/reference_terms.py.
     """
-    result = np.zeros(group.size, dtype=np.bool_)
-    if not group.size:
-        return result
-    order = np.argsort(group)
-    ordered = group[order]
-    begin = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    size = np.diff(begin, append=group.size)  # (groups,)
-    file, on, off = found.file[order], found.on[order], found.off[order]
-
-    def extreme(reduce: np.ufunc, values: Array) -> Array:
-        return np.repeat(reduce.reduceat(values, begin), size)
-
-    apart = extreme(np.minimum, file) != extreme(np.maximum, file)
-    before, after = extreme(np.minimum, off) <= on, extreme(np.maximum, on) >= off
-    result[order] = apart | before | after
-    return result
+    words = found.gold.words
+    file = words.file[spoken]
+    begins, ends = (file + 1j * _micro(times[spoken]) for times in (words.on, words.off))
+    starts, stops = (_nearest_edges(found, times, ties) for times in (found.on, found.off))
+    placed, wanted = np.concatenate((starts, stops)), np.union1d(begins, ends)
+    hits = np.intersect1d(placed[~np.isnan(placed)], wanted)
+    edges = np.union1d(found.file + 1j * found.on, found.file + 1j * found.off)
+    right = word = np.zeros(0, np.int64)
+    if spoken.size:
+        # (intervals,) the word that may begin where each does; words are in order of their points
+        at = np.minimum(np.searchsorted(begins, starts), spoken.size - 1)
+        right = np.flatnonzero((begins[at] == starts) & (ends[at] == stops))
+        word = spoken[at[right]]
+    types = found.some(right).transcribed().types
+    return {
+        **_named("boundary", hits.size, edges.size, wanted.size),
+        **_tokens_and_types(found, spoken, word, types),
+        "type_found": sorted_distinct(found.transcribed().types).size,
+    }
 
 
 def _micro(times: FloatArray) -> IntArray:
     return np.rint(times * 1e6).astype(np.int64)
 
 
-def _on_paper(gold: Gold, file: IntArray, times: FloatArray, ties: Ties) -> Points:
+def _nearest_edges(found: Discovered, times: FloatArray, ties: Ties) -> Points:
     """The phone boundary less than 30 ms from each time, as a point; nan where there is none.
 
     Times are compared in whole microseconds, and of two that are equally near the earlier is
@@ -389,46 +361,108 @@ def _on_paper(gold: Gold, file: IntArray, times: FloatArray, ties: Ties) -> Poin
     a complex number, recording + i · microseconds, so that points are ordered by both. The slow
     twin is `nearest` of tests/support/reference_terms.py.
     """
-    phones = gold.phones
-    result = np.full(file.size, np.nan, dtype=np.complex128)
+    phones, file = found.gold.phones, found.file
+    points = np.full(file.size, np.nan, dtype=np.complex128)
     bounds = np.searchsorted(phones.file, np.arange(len(phones.files) + 1))
-    for number in np.flatnonzero(np.bincount(file)).tolist():
-        which, own = np.flatnonzero(file == number), slice(bounds[number], bounds[number + 1])
+    for recording in np.flatnonzero(np.bincount(file)).tolist():
+        which, own = np.flatnonzero(file == recording), slice(*bounds[recording : recording + 2])
         edges = np.unique(np.concatenate((phones.on[own], phones.off[own])))
         after = np.clip(np.searchsorted(edges, times[which]), 1, edges.size - 1)
         sides = edges[after - 1], times[which], edges[after]  # (times of this recording,) each
         left, here, right = map(_micro, sides)
-        before, beyond = (here - left, right - here) if ties == "decimal" else _gaps(*sides)
-        nearest = np.where(before <= beyond, left, right)
+        before, middle, beyond = (left, here, right) if ties == "decimal" else sides
+        nearest = np.where(middle - before <= beyond - middle, left, right)
         near = np.abs(nearest - here) < NEAR
-        result[which[near]] = number + 1j * nearest[near]
-    return result
+        points[which[near]] = recording + 1j * nearest[near]
+    return points
 
 
-def _gaps(left: FloatArray, here: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
-    return here - left, right - here
+# --- Both profiles --------------------------------------------------------------------
 
 
-def _edges_on_paper(here: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
-    """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges.
+def _covered(found: Discovered) -> BoolArray:
+    """Which phones lie in a transcribed stretch."""
+    change = np.zeros(len(found.gold.phones) + 1, dtype=np.int64)
+    np.add.at(change, found.low, 1)
+    np.add.at(change, found.high, -1)
+    return np.cumsum(change[:-1]) > 0
 
-    The slow twins are `paper_boundary` and `paper_token` of tests/support/reference_terms.py.
+
+def _grouping(heard: Discovered) -> Numbers:
+    """Tokens that stand in pairs: found together, of one type, and both."""
+    is_together = np.bincount(heard.cluster)[heard.cluster] > 1
+    once, pairs = heard.distinct(), heard.distinct(by_cluster=True)
+    in_gold = _has_partner(once, once.types)
+    # A type in a cluster is a hash of both, as types are hashes.
+    in_both = _has_partner(pairs, mixed(pairs.types ^ mixed(pairs.cluster.astype(np.uint64))))
+    tokens = pairs.tokens[in_both], heard.tokens[is_together], once.tokens[in_gold]
+    return _named("grouping", *(sorted_distinct(codes).size for codes in tokens))
+
+
+def _has_partner(found: Discovered, group: Codes) -> BoolArray:
+    """Which intervals have another of their group in another recording, or apart in time.
+
+    Only the extremes of a group decide: the first end and the last beginning of its intervals. The
+    slow twin is `grouping` of tests/support/reference_terms.py.
     """
-    found, gold, words = here.unique, here.gold, here.gold.words
-    file = words.file[spoken]
-    begins, ends = (file + 1j * _micro(times[spoken]) for times in (words.on, words.off))
-    own = found.fragments
-    starts, stops = (_on_paper(gold, own.file, times, ties) for times in (own.on, own.off))
-    placed, wanted = np.concatenate((starts, stops)), np.union1d(begins, ends)
-    hits = np.intersect1d(placed[~np.isnan(placed)], wanted)
-    edges = np.union1d(own.file + 1j * own.on, own.file + 1j * own.off)
-    # (intervals,) the word that may begin where each does; words are in order of their points
-    at = np.minimum(np.searchsorted(begins, starts), max(0, spoken.size - 1))
-    same = (begins[at] == starts) & (ends[at] == stops) if spoken.size else np.zeros(at.size) > 0
-    word = spoken[at[same]] if spoken.size else spoken
-    heard = found.some(np.flatnonzero(same)).transcribed
-    return {
-        **_named("boundary", hits.size, edges.size, wanted.size),
-        **_tokens_and_types(found, spoken, word, heard.spans.types),
-        "type_found": sorted_distinct(found.transcribed.spans.types).size,
-    }
+    has_partner = np.zeros(group.size, dtype=np.bool_)
+    if not group.size:
+        return has_partner
+    order, starts, sizes = grouped(group)
+    file, on, off = found.file[order], found.on[order], found.off[order]
+
+    def extreme(reduce: np.ufunc, values: Array) -> Array:
+        return np.repeat(reduce.reduceat(values, starts), sizes)
+
+    apart = extreme(np.minimum, file) != extreme(np.maximum, file)
+    before, after = extreme(np.minimum, off) <= on, extreme(np.maximum, on) >= off
+    has_partner[order] = apart | before | after
+    return has_partner
+
+
+def edit_distances(heard: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The number of pairs within clusters, and the sum of their edit distances by length.
+
+    The length is that of the longer string of phones, without silence; two that are all silence
+    count as 1 of 1. Distances are those of distinct strings, times the pairs that have them. The
+    slow twin is `ned` of tests/support/reference_terms.py.
+    """
+    members = np.bincount(heard.cluster)
+    pairs = int((members * (members - 1) // 2).sum())
+    strings, string_of = _strings(heard)
+    if not strings.size:
+        return pairs, ()
+    lengths = np.fromiter(map(len, strings), np.int64, strings.size)
+    # (strings of clusters,) sorted by cluster: how many of its intervals have each of its strings
+    keys, times = runs(np.sort(heard.cluster * strings.size + string_of))
+    cluster, string = np.divmod(keys, strings.size)
+    sums = np.zeros(lengths.max() + 2, np.int64)  # (lengths,)
+    silent = times[lengths[string] == 0]
+    sums[1] = (silent * (silent - 1) // 2).sum()
+    cluster = np.append(cluster, -1)
+    left = np.arange(string.size)
+    for step in count(1):
+        # Those that still have another string of their cluster so many steps on.
+        left = left[cluster[left] == cluster[left + step]]
+        if not left.size:
+            break
+        right = left + step
+        one, other = string[left], string[right]
+        scorer = Levenshtein.distance
+        distance = cpdist(strings[one], strings[other], scorer=scorer, dtype=np.int32)
+        longer = np.maximum(lengths[one], lengths[other])
+        np.add.at(sums, longer, distance.astype(np.int64) * times[left] * times[right])
+    return pairs, tuple((length, int(sums[length])) for length in np.flatnonzero(sums).tolist())
+
+
+def _strings(heard: Discovered) -> tuple[npt.NDArray[np.object_], IntArray]:
+    """The distinct strings, a character for each phone but silence, and which each interval has."""
+    labels = heard.gold.phones.labels
+    silence = labels.index("SIL") if "SIL" in labels else -1
+    _, first, type_of = np.unique(heard.types, return_index=True, return_inverse=True)
+    of_types = [
+        "".join(chr(0x10000 + label) for label in heard.labels(at) if label != silence)
+        for at in first.tolist()
+    ]
+    strings, string_of_type = np.unique(np.array(of_types, np.object_), return_inverse=True)
+    return strings, string_of_type[type_of]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from caesura.core.arrays import Array, Numeric
-from caesura.core.segmentation import IntArray
+from caesura.core.arrays import Numeric
 from caesura.output.report.views.clusters import (
     Cluster,
     FoundIntervals,
@@ -17,7 +16,7 @@ from caesura.output.report.views.clusters import (
     TermsReading,
     WrongType,
 )
-from caesura.tasks.terms.speech import Codes, Discovered, Gold, PhoneSpans
+from caesura.tasks.terms.speech import Discovered, Gold, grouped
 
 MOST_CLUSTERS = 300
 MOST_SPELLINGS = 5
@@ -28,7 +27,16 @@ MOST_INTERVALS = 400
 
 def gold_reading(gold: Gold) -> GoldReading:
     """The words of the first recordings."""
-    return GoldReading(words=_timelines(gold))
+    words = gold.words
+    timelines = {}
+    for recording, name in enumerate(words.files[:MOST_RECORDINGS]):
+        here = np.flatnonzero(words.file == recording)[:MOST_INTERVALS]
+        timelines[name] = SpokenWords(
+            on=_milliseconds(words.on[here]),
+            off=_milliseconds(words.off[here]),
+            words=tuple(words.labels[label] for label in words.label[here].tolist()),
+        )
+    return GoldReading(words=timelines)
 
 
 def terms_reading(system: str, heard: Discovered) -> TermsReading:
@@ -42,97 +50,71 @@ def terms_reading(system: str, heard: Discovered) -> TermsReading:
     )
 
 
-def _runs(*keys: Array) -> tuple[IntArray, IntArray, IntArray]:
-    """The order that sorts by some keys, and where runs of equal ones begin, and their sizes."""
-    order = np.lexsort(keys[::-1])
-    if not order.size:
-        return order, order, order
-    differs = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
-    starts = np.flatnonzero(np.concatenate(([True], differs)))
-    return order, starts, np.diff(starts, append=order.size)
-
-
 def _clusters(heard: Discovered) -> Iterator[Cluster]:
     """The largest clusters: how many members, and what they spell, most frequent first."""
-    types, words = heard.spans.types, _words_by_type(heard.gold)
-    order, starts, sizes = _runs(heard.cluster, types)
-    owner, first = heard.cluster[order[starts]], order[starts]
-    members = np.bincount(owner, weights=sizes).astype(np.int64) if owner.size else owner
+    words = _words_by_type(heard.gold)
+    order, starts, sizes = grouped(heard.cluster, heard.types)
+    # (types of clusters,) the cluster, and an interval that has the type
+    owner, example = heard.cluster[order[starts]], order[starts]
+    members = np.bincount(owner, weights=sizes).astype(np.int64)
     largest = np.argsort(-members, kind="stable")[:MOST_CLUSTERS]
     for cluster in largest[members[largest] > 0].tolist():
-        own = np.flatnonzero(owner == cluster)
-        own = own[np.argsort(-sizes[own], kind="stable")]
-        spelled = [
-            Spelling(
-                phones=_spelled(heard.spans, int(first[at])),
-                word=words.get(int(types[first[at]]), ""),
-                times=int(sizes[at]),
-            )
-            for at in own[:MOST_SPELLINGS].tolist()
-        ]
+        types = np.flatnonzero(owner == cluster)
+        types = types[np.argsort(-sizes[types], kind="stable")]
         size = int(members[cluster])
         yield Cluster(
             cluster=cluster + 1,
             size=size,
-            types=int(own.size),
-            purity=int(sizes[own[0]]) / size,
-            spellings=tuple(spelled),
+            types=int(types.size),
+            purity=int(sizes[types[0]]) / size,
+            spellings=tuple(
+                Spelling(
+                    phones=_spelled(heard, int(example[at])),
+                    word=words.get(int(heard.types[example[at]]), ""),
+                    times=int(sizes[at]),
+                )
+                for at in types[:MOST_SPELLINGS].tolist()
+            ),
         )
 
 
 def _words_by_type(gold: Gold) -> dict[int, str]:
     """For each sound of a word, how it is written."""
-    values, first = np.unique(gold.spelled.types, return_index=True)
+    types, first = np.unique(gold.types, return_index=True)
     labels = gold.words.label[first].tolist()
-    names = gold.words.labels
-    return {int(code): names[label] for code, label in zip(values, labels, strict=True)}
+    return {
+        code: gold.words.labels[label] for code, label in zip(types.tolist(), labels, strict=True)
+    }
 
 
 def _wrong_types(heard: Discovered) -> Iterator[WrongType]:
     """The most frequent sequences of phones that are not words."""
-    types: Codes = heard.spans.types
-    order, starts, sizes = _runs(types)
-    wrong = np.flatnonzero(~np.isin(types[order[starts]], heard.gold.spelled.types))
-    most = wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist()
-    for at in most:
-        yield WrongType(phones=_spelled(heard.spans, int(order[starts[at]])), times=int(sizes[at]))
-
-
-def _spelled(pieces: PhoneSpans, at: int) -> str:
-    labels = pieces.phones.label[pieces.low[at] : pieces.high[at]].tolist()
-    return " ".join(pieces.phones.labels[label] for label in labels)
-
-
-def _milliseconds(times: Numeric) -> tuple[int, ...]:
-    return tuple(np.rint(times * 1000).astype(np.int64).tolist())
-
-
-def _timelines(gold: Gold) -> dict[str, SpokenWords]:
-    """The words of the first recordings."""
-    words = gold.words
-    result = {}
-    for number, name in enumerate(words.files[:MOST_RECORDINGS]):
-        own = np.flatnonzero(words.file == number)[:MOST_INTERVALS]
-        result[name] = SpokenWords(
-            on=_milliseconds(words.on[own]),
-            off=_milliseconds(words.off[own]),
-            words=tuple(words.labels[label] for label in words.label[own].tolist()),
-        )
-    return result
+    order, starts, sizes = grouped(heard.types)
+    wrong = np.flatnonzero(~np.isin(heard.types[order[starts]], heard.gold.types))
+    for at in wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist():
+        yield WrongType(phones=_spelled(heard, int(order[starts[at]])), times=int(sizes[at]))
 
 
 def _intervals(heard: Discovered) -> dict[str, FoundIntervals]:
     """The intervals of the first recordings, and whether they begin and end where words do."""
-    gold, pieces, own = heard.gold, heard.spans, heard.fragments
-    result = {}
-    for number, name in enumerate(gold.words.files[:MOST_RECORDINGS]):
-        here = np.flatnonzero(own.file == number)
-        here = here[np.argsort(own.on[here], kind="stable")][:MOST_INTERVALS]
-        right = gold.opens[pieces.low[here]] + 2 * gold.closes[pieces.high[here] - 1]
-        result[name] = FoundIntervals(
-            on=_milliseconds(own.on[here]),
-            off=_milliseconds(own.off[here]),
+    gold = heard.gold
+    timelines = {}
+    for recording, name in enumerate(gold.words.files[:MOST_RECORDINGS]):
+        here = np.flatnonzero(heard.file == recording)
+        here = here[np.argsort(heard.on[here], kind="stable")][:MOST_INTERVALS]
+        right = gold.opens[heard.low[here]] + 2 * gold.closes[heard.high[here] - 1]
+        timelines[name] = FoundIntervals(
+            on=_milliseconds(heard.on[here]),
+            off=_milliseconds(heard.off[here]),
             cluster=tuple((heard.cluster[here] + 1).tolist()),
             right=tuple(right.tolist()),
         )
-    return result
+    return timelines
+
+
+def _spelled(heard: Discovered, at: int) -> str:
+    return " ".join(heard.gold.phones.labels[label] for label in heard.labels(at))
+
+
+def _milliseconds(times: Numeric) -> tuple[int, ...]:
+    return tuple(np.rint(times * 1000).astype(np.int64).tolist())

@@ -104,7 +104,9 @@ class Wordseg(Measure):
         `units` are the same utterances in units that words are made of, such as phones.
         """
         _require_alike(system, gold, "those of the gold")
-        ours, theirs = _inner(system), _inner(gold)
+        ours, theirs = (
+            np.delete(text.token_ends, text.sentence_ends - 1) for text in (system, gold)
+        )
         mine, yours = (set(text.tokens(0, text.token_ends.size)) for text in (system, gold))
         rand = _rand(system, gold, units)
         return WordsegCounts(
@@ -151,7 +153,3 @@ def _last_units(text: Text, units: Text | None) -> IntArray:
             f"the word '{shortened(word)}' ends inside a unit; give units that words are made of"
         )
     return last
-
-
-def _inner(text: Text) -> np.typing.NDArray[np.int64]:
-    return np.delete(text.token_ends, text.sentence_ends - 1)

@@ -1,7 +1,7 @@
 import pytest
 
 from caesura.errors import FormatError
-from caesura.tasks.terms.format import parse_clusters, read_clusters
+from caesura.tasks.terms.speech import parse_clusters, read_clusters
 
 PLAIN = "Class 1\nf1 .5 .7\nf2 1.5 1.75\n\nClass 2\nf1 0 .5\n\n"
 ROWS = [(0, "f1", 0.5, 0.7), (0, "f2", 1.5, 1.75), (1, "f1", 0, 0.5)]

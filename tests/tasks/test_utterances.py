@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.counts import Matches
 from caesura.errors import SegmentationError
-from caesura.tasks.utterances.measures import WordsegCounts
+from caesura.tasks.utterances import WordsegCounts
 from support import reference_terms, reference_units
 from support.hypothesis_settings import MANY
 from support.rates import scores

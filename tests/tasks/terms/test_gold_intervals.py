@@ -3,8 +3,7 @@ import gzip
 import pytest
 
 from caesura.errors import CaesuraError
-from caesura.tasks.terms.interval_lines import parse_intervals, read_intervals
-from caesura.tasks.terms.speech import Gold
+from caesura.tasks.terms.speech import Gold, parse_intervals, read_intervals
 
 PLAIN = "f1 0 .5 SIL\nf1 .5 .6 a\nf2 0 1.25 b\n"
 ROWS = [("f1", 0, 0.5, "SIL"), ("f1", 0.5, 0.6, "a"), ("f2", 0, 1.25, "b")]
