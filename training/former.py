@@ -1,4 +1,4 @@
-"""A few layers of attention over words, for training; `caesura.detect.former` runs it in numpy."""
+"""A few layers of attention over words, for training; `caesura.detect.networks` runs them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from caesura.detect.detector import KINDS, Detector, segment
-from caesura.detect.thresholds import Threshold
+from caesura.detect.detector import KINDS, Detector, Threshold, segment
 from caesura.errors import UsageError
 from support.paths import GOLDEN
 

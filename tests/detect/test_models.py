@@ -48,8 +48,7 @@ def test_an_unknown_detector():
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")
 @pytest.mark.parametrize("name", ["s1", "s2"])
 def test_a_tiny_network_learns_a_toy_language(name):
-    from caesura.detect.detector import Detector, segment
-    from caesura.detect.thresholds import Threshold
+    from caesura.detect.detector import Detector, Threshold, segment
     from caesura.detect.training.data import labelled
     from caesura.detect.training.training_run import Training, card
 

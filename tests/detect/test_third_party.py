@@ -12,10 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.detect import ADAPTERS, segmenter
-from caesura.detect.offsets import bare, cut, places
 from caesura.detect.programs import lines_of, name_of
 from caesura.detect.sentences import detected, split_text
-from caesura.detect.third_party import MissingToolError, UnpunctuatedError, splitter
+from caesura.detect.third_party import (
+    MissingToolError,
+    UnpunctuatedError,
+    bare,
+    cut,
+    places,
+    splitter,
+)
 from caesura.errors import SourceError, UsageError
 from caesura.formats.plain import parse
 

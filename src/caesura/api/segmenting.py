@@ -17,10 +17,8 @@ from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
 from caesura.core.tokens import has_unspaced, joined, tokenized
 from caesura.detect import AUTO, BASELINES, Segmenter, is_network, network, segmenter
-from caesura.detect.auto import for_text, resolved, without_blanks
-from caesura.detect.detector import Detector, ends_of, segment
-from caesura.detect.sentences import split_text, unknown_words
-from caesura.detect.thresholds import HALF, Cut, Threshold
+from caesura.detect.detector import HALF, Cut, Detector, Threshold, ends_of, segment
+from caesura.detect.sentences import for_text, resolved, split_text, unknown_words, without_blanks
 from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError, option
 from caesura.formats._shared.foreign import signs_of_plain

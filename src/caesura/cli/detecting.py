@@ -78,8 +78,13 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     """Write one sentence per line for each document, in tokens if the detector places some."""
     from caesura.cli.running import tell
     from caesura.detect import is_network, is_own
-    from caesura.detect.auto import for_text
-    from caesura.detect.sentences import has_tokens, split_text, tokenize_text, unknown_words
+    from caesura.detect.sentences import (
+        for_text,
+        has_tokens,
+        split_text,
+        tokenize_text,
+        unknown_words,
+    )
     from caesura.formats.plain import parse
     from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem

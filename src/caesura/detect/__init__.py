@@ -29,8 +29,7 @@ def load(name: str) -> Detector:
     """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
     from dataclasses import replace
 
-    from caesura.detect.detector import Detector
-    from caesura.detect.thresholds import ExpectedF1
+    from caesura.detect.detector import Detector, ExpectedF1
     from caesura.detect.weights import read
 
     if name.endswith(MODEL):
@@ -68,7 +67,7 @@ def segmenter(spec: str) -> Segmenter:
 
 
 def _resolved(spec: str, document: Document) -> Segmentation:
-    from caesura.detect.auto import resolved
+    from caesura.detect.sentences import resolved
 
     return segmenter(resolved(spec, document))(document)
 
@@ -88,7 +87,7 @@ def network(spec: str) -> Detector:
     """The network of such a name, with the threshold after the colon or its own way to decide."""
     from dataclasses import replace
 
-    from caesura.detect.thresholds import Threshold
+    from caesura.detect.detector import Threshold
 
     name, threshold = _parted(spec)
     found = load(local(name) if name.endswith(MODEL) else name)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 
-from caesura.core.segmentation import Document, Segmentation, Track
+from caesura.core.segmentation import Document, IntArray, Segmentation, Track
 from caesura.detect.names import Segmenter
 from caesura.errors import SourceError, UsageError
 
-SEED, PAUSE = 12345, 0.5
-_SECOND = 1_000_000
+DEFAULTS = {"random": "12345", "pauses": "0.5"}
+EXAMPLES = {"every": "every:12", "random": "random:1", "pauses": "pauses:0.5"}
+SECOND = 1_000_000
 
 
 def baseline(name: str, argument: str = "") -> Segmenter:
@@ -24,58 +26,36 @@ def baseline(name: str, argument: str = "") -> Segmenter:
     if name in ("none", "all"):
         if argument:
             raise UsageError(f"'{name}' takes no argument: '{argument}'; remove it")
-        return {"none": _none, "all": _all}[name]
-    value = _number(name, argument)
-    return {
-        "every": partial(_every, step=int(value)),
-        "random": partial(_random, seed=int(value)),
-        "pauses": partial(_pauses, longest=value),
-    }[name]
-
-
-def _number(name: str, argument: str) -> float:
-    """The number after the colon; required for every:N, optional for the others."""
-    default = {"random": str(SEED), "pauses": str(PAUSE)}.get(name, "")
-    lowest = {"every": 1, "random": 0, "pauses": 0}[name]
+        return partial(_segmented, name=name)
     try:
-        value = float(argument or default)
+        value = float(argument or DEFAULTS.get(name, ""))
     except ValueError:
         value = float("nan")
-    if not lowest <= value < float("inf") or (name != "pauses" and value % 1):
-        cure = {"every": "every:12", "random": "random:1", "pauses": "pauses:0.5"}[name]
-        raise UsageError(f"'{name}:{argument}' is not a detector; give a number, such as {cure}")
-    return value
+    least = 1 if name == "every" else 0
+    if not least <= value < float("inf") or (name != "pauses" and value % 1):
+        raise UsageError(
+            f"'{name}:{argument}' is not a detector; give a number, such as {EXAMPLES[name]}"
+        )
+    return partial(_segmented, name=name, value=value)
 
 
-def _none(document: Document) -> Segmentation:
-    return Segmentation.from_positions([], document.segmentation.length)
-
-
-def _all(document: Document) -> Segmentation:
+def _segmented(document: Document, *, name: str, value: float = 0) -> Segmentation:
+    """A document with the boundaries of a baseline."""
     length = document.segmentation.length
-    return Segmentation.from_positions(np.arange(length), length)
-
-
-def _every(document: Document, *, step: int) -> Segmentation:
-    length = document.segmentation.length
-    return Segmentation.from_positions(np.arange(step - 1, length, step), length)
-
-
-def _random(document: Document, *, seed: int) -> Segmentation:
-    """As many units as the document has, at random places."""
-    length, inner = document.segmentation.length, document.segmentation.boundaries.size - 1
-    generator = np.random.default_rng(seed)
-    chosen = generator.choice(max(length - 1, 0), max(inner, 0), replace=False)
-    return Segmentation.from_positions(chosen.astype(np.int64), length)
-
-
-def _pauses(document: Document, *, longest: float) -> Segmentation:
-    """A boundary at each pause of at least the given seconds."""
-    start, end = document.track.start, document.track.end
-    length = document.segmentation.length
-    if start is None or end is None:
-        cure = "give a file that has word times, or choose another detector"
-        raise SourceError(document.source, "no word times, which `pauses` needs", cure)
-    known = (start[1:] != Track.UNKNOWN) & (end[:-1] != Track.UNKNOWN)
-    late = known & (start[1:] - end[:-1] >= longest * _SECOND)
-    return Segmentation.from_positions(np.flatnonzero(late), length)
+    boundaries: Sequence[int] | IntArray = ()
+    if name == "all":
+        boundaries = np.arange(length)
+    elif name == "every":
+        boundaries = np.arange(int(value) - 1, length, int(value))
+    elif name == "random":  # as many as the document has
+        inner = max(document.segmentation.boundaries.size - 1, 0)
+        generator = np.random.default_rng(int(value))
+        boundaries = generator.choice(max(length - 1, 0), inner, replace=False).astype(np.int64)
+    elif name == "pauses":
+        start, end = document.track.start, document.track.end
+        if start is None or end is None:
+            cure = "give a file that has word times, or choose another detector"
+            raise SourceError(document.source, "no word times, which `pauses` needs", cure)
+        is_known = (start[1:] != Track.UNKNOWN) & (end[:-1] != Track.UNKNOWN)
+        boundaries = np.flatnonzero(is_known & (start[1:] - end[:-1] >= value * SECOND))
+    return Segmentation.from_positions(boundaries, length)

@@ -4,42 +4,94 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from caesura.core.registry import Registry
-from caesura.core.segmentation import Document, IntArray, Segmentation
+from caesura.core.segmentation import BoolArray, Document, IntArray, Segmentation
 from caesura.detect import weights as files
-from caesura.detect.thresholds import HALF, Cut, Threshold
+from caesura.detect.networks import KINDS, Network
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
 from caesura.errors import CaesuraError, FormatError, UsageError
 
 MARKS = ("", ",", ".", "?")
-KINDS: Registry[Any] = Registry(
-    {
-        "cnn": "caesura.detect.cnn:Cnn",
-        "rnn": "caesura.detect.rnn:Rnn",
-        "former": "caesura.detect.former:Former",
-    }
-)
-"""The networks that a model may name."""
+"""The classes of a network, in the order of its logits: no mark, and these."""
+
+BLOCK = 1 << 12
+"""The words that are decided on together, where the threshold is that of the expected F1."""
+STEPS = 1000
+"""The thresholds that are tried: thousandths."""
 
 
-class Network(Protocol):
-    """A network on vectors of words; right for words with `margin` others on both sides."""
+class Cut(Protocol):
+    """A way to decide."""
 
-    @property
-    def margin(self) -> int:
-        """The number of words of context on each side."""
+    def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
+        """The probabilities of all words in pieces, and which are ends, however they are cut."""
 
-    @property
-    def step(self) -> int:
-        """The preferred number of words to process at once."""
 
-    def logits(self, vectors: FloatArray) -> FloatArray:
-        """The logits of all words but the `margin` first and last."""
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A unit ends where its probability is at least this."""
+
+    least: float
+
+    @classmethod
+    def parse(cls, text: str, name: str) -> Threshold:
+        """Take what follows the name of a detector: `best:0.5`."""
+        try:
+            least = float(text)
+        except ValueError:
+            least = -1.0
+        if not 0 <= least <= 1:
+            problem = f"'{name}:{text}' is not a detector"
+            raise UsageError(f"{problem}; give a threshold between 0 and 1, such as {name}:0.5")
+        return cls(least)
+
+    def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
+        """Decide on every word alone."""
+        for chances in pieces:
+            yield chances, chances >= self.least
+
+
+HALF = Threshold(0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedF1:
+    """The threshold with the highest expected F1, if the probabilities are right.
+
+    Of the n words that reach a threshold t, Σ_{p ≥ t} p are expected to be right, of Σ p ends in
+    all: F1 = 2 Σ_{p ≥ t} p / (n + Σ p). The end of the text is one more, which is sure. The
+    threshold is chosen among thousandths, anew for each block of words, from all words up to the
+    end of the block: so a stream is decided as it comes, just as a document is.
+    """
+
+    block: int = BLOCK
+
+    def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
+        """Decide on one block of words after the other."""
+        counts, sums = np.zeros(STEPS + 1), np.zeros(STEPS + 1)
+        for chances in _blocks(pieces, self.block):
+            step = (chances * np.float32(STEPS)).astype(np.int64)
+            counts += np.bincount(step, minlength=STEPS + 1)
+            sums += np.bincount(step, chances, minlength=STEPS + 1)
+            taken, right = (np.cumsum(numbers[::-1])[::-1] for numbers in (counts, sums))
+            expected_f1 = (1 + right) / (2 + taken + right[0])  # of each step as the threshold
+            yield chances, step >= 1 + int(np.argmax(expected_f1[1:]))
+
+
+def _blocks(pieces: Iterable[FloatArray], size: int) -> Iterator[FloatArray]:
+    """Regroup pieces of an array into blocks of one size; the last may be smaller."""
+    kept = np.zeros(0, np.float32)
+    for piece in pieces:
+        kept = np.concatenate((kept, piece))
+        while kept.size >= size:
+            yield kept[:size]
+            kept = kept[size:]
+    if kept.size:
+        yield kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +151,8 @@ class Detector:
         size = self.table.shape[1]
         kept = np.zeros((margin, size), np.float32)
         for piece in pieces:
-            for part in _cut(piece, step):
-                kept = np.concatenate((kept, self.vectors(part)))
+            for first in range(0, len(piece), step):
+                kept = np.concatenate((kept, self.vectors(piece[first : first + step])))
                 while len(kept) >= step + 2 * margin:
                     yield self._odds(kept[: step + 2 * margin])
                     kept = kept[step:]
@@ -112,7 +164,9 @@ class Detector:
 
     def _odds(self, vectors: FloatArray) -> FloatArray:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            odds = _softmax(self.network.logits(vectors))
+            logits = self.network.logits(vectors)
+            odds: FloatArray = np.exp(logits - logits.max(axis=1, keepdims=True))  # softmax
+            odds /= odds.sum(axis=1, keepdims=True)
         if not np.isfinite(odds).all():
             raise CaesuraError("the model gives some words no probability; train it again")
         return odds
@@ -161,14 +215,3 @@ def _most_probable(end: FloatArray, mean: float) -> IntArray:
     wanted = min(end.size, max(1, round(end.size / mean))) - 1
     order = np.argsort(-end[:-1], kind="stable")
     return np.sort(order[:wanted])
-
-
-def _cut(words: Sequence[str], step: int) -> Iterator[Sequence[str]]:
-    for first in range(0, len(words), step):
-        yield words[first : first + step]
-
-
-def _softmax(logits: FloatArray) -> FloatArray:
-    odds: FloatArray = np.exp(logits - logits.max(axis=1, keepdims=True))
-    odds /= odds.sum(axis=1, keepdims=True)
-    return odds

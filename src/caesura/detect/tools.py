@@ -1,6 +1,8 @@
-"""TOOLS: third-party segmenters, a few lines each. Each takes a language and is then called.
+"""TOOLS: third-party segmenters, a few lines each.
 
-What a call gives are the sentences of one paragraph, in order; they may be altered.
+A tool takes a language, or the name of a model, and whether texts or tokens are wanted. It
+returns a function, which takes a paragraph and gives its sentences in order, as texts or as lists
+of tokens; they may be altered.
 """
 
 from __future__ import annotations
@@ -8,93 +10,109 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
-Split = Callable[[str], Iterable[str]]
-Tokenize = Callable[[str], Iterable[Iterable[str]]]
-"""From a paragraph to its sentences, each of them tokens."""
+Parts = Literal["texts", "tokens"]
+Split = Callable[[str], Iterable[Any]]
 _MODEL = "en_core_web_sm"
 
 
-def _of(function: Any) -> Split:
-    split: Split = function
-    return split
-
-
-def _nltk(language: str) -> Split:
+def _nltk(language: str, parts: Parts) -> Split:
     tokenizer = import_module("nltk.tokenize.punkt").PunktTokenizer(language or "english")
-    return _of(tokenizer.tokenize)
+    split: Split = tokenizer.tokenize
+    if parts == "texts":
+        return split
+    words = import_module("nltk.tokenize.destructive").NLTKWordTokenizer()
+    return lambda text: map(words.tokenize, split(text))
 
 
-def _spacy(language: str) -> Split:
+def _spacy(language: str, parts: Parts) -> Split:
     nlp = import_module("spacy").blank(language or "en")
     nlp.add_pipe("sentencizer")
     nlp.max_length = 1 << 40
-    return lambda text: [each.text for each in nlp(text).sents]
+    return _of_spacy(nlp, parts)
 
 
-def _spacy_senter(model: str) -> Split:
+def _spacy_senter(model: str, parts: Parts) -> Split:
     nlp = import_module("spacy").load(model or _MODEL, exclude=["parser", "ner", "lemmatizer"])
     nlp.enable_pipe("senter")
-    return lambda text: [each.text for each in nlp(text).sents]
+    return _of_spacy(nlp, parts)
 
 
-def _spacy_parser(model: str) -> Split:
+def _spacy_parser(model: str, parts: Parts) -> Split:
     nlp = import_module("spacy").load(model or _MODEL, exclude=["ner", "lemmatizer"])
-    return lambda text: [each.text for each in nlp(text).sents]
+    return _of_spacy(nlp, parts)
 
 
-def _stanza(language: str) -> Split:
+def _of_spacy(nlp: Any, parts: Parts) -> Split:
+    """The sentences of a pipeline of spaCy; tokens are without white space."""
+    if parts == "texts":
+        return lambda text: [sentence.text for sentence in nlp(text).sents]
+    return lambda text: [
+        [token.text for token in sentence if not token.is_space] for sentence in nlp(text).sents
+    ]
+
+
+def _stanza(language: str, parts: Parts) -> Split:
     pipeline = import_module("stanza").Pipeline(
         language or "en", processors="tokenize", verbose=False, download_method=None
     )
-    return lambda text: [each.text for each in pipeline(text).sentences]
+    if parts == "texts":
+        return lambda text: [sentence.text for sentence in pipeline(text).sentences]
+    return lambda text: [
+        [token.text for token in sentence.tokens] for sentence in pipeline(text).sentences
+    ]
 
 
-def _pysbd(language: str) -> Split:
+def _pysbd(language: str, _: Parts) -> Split:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its patterns are of an older Python
         segmenter = import_module("pysbd").Segmenter(language=language or "en", clean=False)
-    return _of(segmenter.segment)
+    return segmenter.segment  # type: ignore[no-any-return]
 
 
-def _syntok(_: str) -> Split:
-    module = import_module("syntok.segmenter")
+def _syntok(_: str, parts: Parts) -> Split:
+    analyze = import_module("syntok.segmenter").analyze
 
-    def sentences(text: str) -> Iterable[str]:
-        for paragraph in module.analyze(text):
+    def split(text: str) -> Iterable[Any]:
+        for paragraph in analyze(text):
             for sentence in paragraph:
-                yield "".join(token.spacing + token.value for token in sentence)
+                if parts == "tokens":
+                    yield [token.value for token in sentence]
+                else:
+                    yield "".join(token.spacing + token.value for token in sentence)
 
-    return sentences
-
-
-def _segtok(_: str) -> Split:
-    module = import_module("segtok.segmenter")
-    return _of(module.split_single)
+    return split
 
 
-def _sentencex(language: str) -> Split:
+def _segtok(_language: str, _parts: Parts) -> Split:
+    return import_module("segtok.segmenter").split_single  # type: ignore[no-any-return]
+
+
+def _sentencex(language: str, _: Parts) -> Split:
     module = import_module("sentencex")
     return lambda text: module.segment(language or "en", text)
 
 
-def _nupunkt(_: str) -> Split:
-    module = import_module("nupunkt")
-    return _of(module.sent_tokenize)
+def _nupunkt(_language: str, _parts: Parts) -> Split:
+    return import_module("nupunkt").sent_tokenize  # type: ignore[no-any-return]
 
 
-def _blingfire(_: str) -> Split:
+def _blingfire(_: str, parts: Parts) -> Split:
     module = import_module("blingfire")
-    return lambda text: module.text_to_sentences(text).split("\n")
+    if parts == "texts":
+        return lambda text: module.text_to_sentences(text).split("\n")
+    return lambda text: [
+        module.text_to_words(sentence).split(" ")
+        for sentence in module.text_to_sentences(text).split("\n")
+    ]
 
 
-def _wtpsplit(model: str) -> Split:
-    network = import_module("wtpsplit").SaT(model or "sat-3l-sm")
-    return _of(network.split)
+def _wtpsplit(model: str, _: Parts) -> Split:
+    return import_module("wtpsplit").SaT(model or "sat-3l-sm").split  # type: ignore[no-any-return]
 
 
-TOOLS: dict[str, Callable[[str], Split]] = {
+TOOLS: dict[str, Callable[[str, Parts], Split]] = {
     "nltk": _nltk,
     "spacy": _spacy,
     "spacy-senter": _spacy_senter,
@@ -108,70 +126,7 @@ TOOLS: dict[str, Callable[[str], Split]] = {
     "blingfire": _blingfire,
     "wtpsplit": _wtpsplit,
 }
-
-
-def _nltk_tokens(language: str) -> Tokenize:
-    split = _nltk(language)
-    words = import_module("nltk.tokenize.destructive").NLTKWordTokenizer()
-    return lambda text: map(words.tokenize, split(text))
-
-
-def _tokens_of(nlp: Any) -> Tokenize:
-    """The tokens of a pipeline of spaCy, without white space."""
-    return lambda text: [
-        [token.text for token in each if not token.is_space] for each in nlp(text).sents
-    ]
-
-
-def _spacy_tokens(language: str) -> Tokenize:
-    nlp = import_module("spacy").blank(language or "en")
-    nlp.add_pipe("sentencizer")
-    nlp.max_length = 1 << 40
-    return _tokens_of(nlp)
-
-
-def _spacy_parser_tokens(model: str) -> Tokenize:
-    return _tokens_of(import_module("spacy").load(model or _MODEL, exclude=["ner", "lemmatizer"]))
-
-
-def _spacy_senter_tokens(model: str) -> Tokenize:
-    nlp = import_module("spacy").load(model or _MODEL, exclude=["parser", "ner", "lemmatizer"])
-    nlp.enable_pipe("senter")
-    return _tokens_of(nlp)
-
-
-def _stanza_tokens(language: str) -> Tokenize:
-    pipeline = import_module("stanza").Pipeline(
-        language or "en", processors="tokenize", verbose=False, download_method=None
-    )
-    return lambda text: [[token.text for token in each.tokens] for each in pipeline(text).sentences]
-
-
-def _syntok_tokens(_: str) -> Tokenize:
-    module = import_module("syntok.segmenter")
-    return lambda text: [
-        [token.value for token in sentence]
-        for paragraph in module.analyze(text)
-        for sentence in paragraph
-    ]
-
-
-def _blingfire_tokens(_: str) -> Tokenize:
-    module = import_module("blingfire")
-    return lambda text: [
-        module.text_to_words(each).split(" ") for each in module.text_to_sentences(text).split("\n")
-    ]
-
-
-TOKENIZERS: dict[str, Callable[[str], Tokenize]] = {
-    "nltk": _nltk_tokens,
-    "spacy": _spacy_tokens,
-    "spacy-senter": _spacy_senter_tokens,
-    "spacy-parser": _spacy_parser_tokens,
-    "stanza": _stanza_tokens,
-    "syntok": _syntok_tokens,
-    "blingfire": _blingfire_tokens,
-}
+TOKENIZERS = ("nltk", "spacy", "spacy-senter", "spacy-parser", "stanza", "syntok", "blingfire")
 """Those that also place tokens."""
 DATA = {
     "nltk": "python -m nltk.downloader punkt_tab",

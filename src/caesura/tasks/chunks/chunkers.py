@@ -99,8 +99,8 @@ def _packed(pieces: Iterable[Span], size: int) -> Iterator[Span]:
 
 def _detected(spec: str, text: str, source: str) -> Iterator[Span]:
     """The sentences of a detector."""
-    from caesura.detect.offsets import places
     from caesura.detect.sentences import split_text
+    from caesura.detect.third_party import places
 
     ends = places(text, split_text(spec, text, source)).tolist()
     return pairwise(dict.fromkeys((0, *ends[:-1], len(text))))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from caesura.detect import auto
+from caesura.detect import sentences as auto
 from caesura.detect.names import ADAPTERS
 from caesura.errors import CaesuraError
 
