@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.escapes import as_name
-from caesura.io.filenames import file_name, first_clash
+from caesura.io.outputs import file_name, first_clash
 
 NAMES = st.text("a/_é日\udce9", max_size=300).map(as_name) | st.text(max_size=90).map(as_name)
 

@@ -126,8 +126,8 @@ def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str
     """A file for each recording; an error if two have the same."""
     from caesura.api.conversion import suffix_for
     from caesura.errors import FormatError
-    from caesura.io.filenames import file_name, first_clash
     from caesura.io.files import stem
+    from caesura.io.outputs import file_name, first_clash
     from caesura.io.urls import PART
 
     suffix = suffix_for(conversion.to)

@@ -86,8 +86,8 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
         unknown_words,
     )
     from caesura.formats.plain import parse
-    from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem
+    from caesura.io.outputs import file_name
     from caesura.io.writing import TEMPORARY, writing
     from caesura.run.inputs import Source
     from caesura.scores.notes import taken

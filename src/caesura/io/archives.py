@@ -11,10 +11,8 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 from weakref import finalize
 
 from caesura.errors import FormatError
-from caesura.io.compression import decompressor
+from caesura.io.compression import decompressor, pieces, refuse_larger, sound
 from caesura.io.cwd import local
-from caesura.io.decoding_errors import sound
-from caesura.io.limits import pieces, refuse_larger
 from caesura.io.members import Member, Stamp, stamp
 from caesura.io.urls import is_url, open_url, target
 from caesura.io.writing import temporary

@@ -24,8 +24,8 @@ from caesura.core.arrays import Array
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError, shortened
 from caesura.io.archives import opened, read_range
+from caesura.io.compression import sound
 from caesura.io.cwd import local
-from caesura.io.decoding_errors import sound
 from caesura.io.members import LINES, PARQUET, Member, Stamp, stamp
 from caesura.io.urls import is_url, open_url, target
 

@@ -8,15 +8,16 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
-from typing import cast
+from typing import TextIO, cast
 
 from caesura.core.escapes import as_name
 from caesura.errors import FormatError, SourceError, UsageError, no_memory, option, reason
 from caesura.io.cwd import is_dir, is_file, local
 from caesura.io.members import Member, is_archive
-from caesura.io.urls import PART, is_url, split_recording, target
+from caesura.io.urls import PART, is_url, open_url, reached, split_recording, target
 
 STDIN = "-"
 STEP = 1 << 16
@@ -222,22 +223,52 @@ def line_number(text: str, at: int) -> int:
 def _raw(path: str) -> bytes:
     member = Member.from_path(path)
     if member is not None:
-        from caesura.io.fetched import inside
-
-        return inside(member)
+        return _member(member)
     try:
-        if path == STDIN or is_url(path):
-            from caesura.io.fetched import everything, fetched
-
-            return everything(sys.stdin) if path == STDIN else fetched(path)
+        if path == STDIN:
+            return everything(sys.stdin)
+        if is_url(path):
+            return _fetched(path)
         with FileIO(local(path)) as file:
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return file.readall()
-            from caesura.io.limits import contents
+            from caesura.io.compression import contents
 
             return contents(file, path)  # of a device or a pipe, which may be endless
     except OSError as problem:
         raise _unreadable(path, problem) from None
+
+
+@lru_cache(maxsize=1)
+def everything(stream: TextIO) -> bytes:
+    """The contents of a stream, which can be read again."""
+    from caesura.io.compression import contents
+
+    return contents(stream.buffer, STDIN)
+
+
+def _fetched(url: str) -> bytes:
+    """The bytes at a URL."""
+    from caesura.io.compression import contents
+
+    with reached(url), open_url(url) as file:
+        size = 0 if PART in url else getattr(file, "size", None) or 0
+        return contents(file, url, size)
+
+
+def _member(member: Member) -> bytes:
+    """One document of a file that holds many."""
+    if is_archive(member.file):
+        from caesura.io.archives import read_member
+
+        return read_member(member)
+    from caesura.io.column_files import read_cell
+
+    cell = read_cell(member)
+    if isinstance(cell, str):
+        return cell.encode()
+    problem = f"the column '{member.column}' contains boundaries, not text"
+    raise FormatError(str(member), problem, "give the source the name of a column of texts")
 
 
 def _unreadable(path: str, problem: OSError) -> SourceError:

@@ -1,4 +1,4 @@
-"""Outputs that are one of the inputs or exist: refused before anything is replaced.
+"""Outputs: the names of files, and those that are an input or exist, which are refused.
 
 Files are compared by their identity on disk, so that another spelling of a path, a symbolic link, a
 hard link, a file of a folder and one that a glob matches are all found.
@@ -7,6 +7,8 @@ hard link, a file of a folder and one that a glob matches are all found.
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
@@ -21,6 +23,39 @@ Identity = tuple[int, int]
 """The device of a file and its number there."""
 LOCAL = ("file://", "local://")
 """How URLs of files on this machine begin."""
+LONGEST = 255
+"""The bytes that file systems allow in a name."""
+FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*]' if sys.platform == "win32" else "[\0/]")
+FOLDS = sys.platform in ("win32", "darwin")
+"""Whether file systems here usually take names for one that differ in case only."""
+
+
+def file_name(name: str, suffix: str) -> str:
+    """A name as that of a file in any folder: no separators, and no longer than allowed.
+
+    >>> file_name("day1/talk", ".txt"), len(file_name("é" * 300, ".txt").encode())
+    ('day1_talk.txt', 254)
+    """
+    kept = FORBIDDEN.sub("_", name)
+    room = LONGEST - len(os.fsencode(suffix))
+    while len(os.fsencode(kept)) > room:
+        kept = kept[: -max(1, (len(os.fsencode(kept)) - room) // 4)]
+    return kept + suffix
+
+
+def first_clash(names: Iterable[str], suffix: str) -> tuple[str, str] | None:
+    """The first two names that would be those of one file; None if there are none.
+
+    >>> first_clash(["a/b", "c", "a_b"], ".txt")
+    ('a/b', 'a_b')
+    """
+    seen: dict[str, str] = {}
+    for name in names:
+        file = file_name(name, suffix)
+        other = seen.setdefault(file.casefold() if FOLDS else file, name)
+        if other is not name:
+            return other, name
+    return None
 
 
 def require_apart(outputs: Mapping[str, Sequence[str]], inputs: Iterable[str]) -> None:

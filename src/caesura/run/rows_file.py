@@ -31,8 +31,8 @@ from caesura.core.score import ALSO
 from caesura.core.table import CountTable, Key, Names, TableBuilder, portion_of
 from caesura.core.task import Kind, Known, Task
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
+from caesura.io.compression import sound
 from caesura.io.cwd import is_file, local
-from caesura.io.decoding_errors import sound
 from caesura.io.files import COMPRESSED, read_bytes
 from caesura.removed import MEASURES, PARQUET_ROWS
 
