@@ -125,7 +125,7 @@ def text_counts(name, pair):
     if name == "joint":
         return MEASURES[name]().count(text(one), text(other))
     if name == "words":
-        return MEASURES[name]().count(AlignedTexts.from_texts(text(one), text(other)), {"a", "bc"})
+        return MEASURES[name]({"a", "bc"}).count(AlignedTexts.from_texts(text(one), text(other)))
     if MEASURES[name].kind == "trees":
         return MEASURES[name]().count(parsed(one), parsed(other))
     return MEASURES[name]().count(annotated(one), annotated(other), None)

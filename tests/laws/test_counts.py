@@ -118,9 +118,6 @@ KINDS = {
     "speech": counts_of_terms,
     "sentences": lambda each: each.count(caesura.resegment("a b", ["a", "c"])),
     "translation": counts_by_sacrebleu,
-    "lexicon": lambda each: each.count(
-        AlignedTexts.from_texts(text([["a"]]), text([["a"]])), {"a"}
-    ),
     "aligned": lambda each: each.count(AlignedTexts.from_texts(text([["a"]]), text([["a"]]))),
     "trees": lambda each: each.count(*map(parse_brackets, TREES)),
     "corrections": lambda each: each.count(*map(parse_m2, EDITS)),

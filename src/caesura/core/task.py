@@ -62,6 +62,11 @@ class Measures(Registry[Any]):
         return of_profiles | super().added()
 
     @property
+    def always(self) -> list[str]:
+        """Those that are counted without being asked for."""
+        return [name for name in self if name not in self.further]
+
+    @property
     def asked_for(self) -> tuple[str, ...]:
         """All that are counted only if they are asked for, those of communities included."""
         return (*self.brought(), *self.further)
@@ -69,12 +74,11 @@ class Measures(Registry[Any]):
     def counted(self, also: Collection[str] | None) -> tuple[Any, ...]:
         """The measures that are always counted, and others that `also` names, or all."""
         asked = self.asked_for if also is None else also
-        always = [name for name in self if name not in self.further]
         further = [name for name in self.further if name in asked]
         others = dict.fromkeys(name for name in asked if name not in {*self, BOUNDARY})
         brought = [name for name in self.brought() if name in others] if others else []
         added = [name for name in others if name not in brought]
-        return tuple(map(self.measure, (*always, *brought, *further, *added)))
+        return tuple(map(self.measure, (*self.always, *brought, *further, *added)))
 
     def measure(self, name: str) -> Any:
         """A measure by its name, which may have a parameter: `windows@8`."""

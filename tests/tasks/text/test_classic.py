@@ -52,7 +52,7 @@ def test_blocks_add_up(pair):
     texts = AlignedTexts.from_texts(*map(text, pair))
     points = block_ends(texts, sentences=1)
     edges = texts.sentences.system[points], texts.sentences.gold[points]
-    parts = Classic.count_parts(texts, *edges)
+    parts = Classic().count_parts(texts, *edges)
     assert sum(parts[1:], parts[0]) == Classic().count(texts)
 
 

@@ -17,6 +17,7 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES} or classic (older scores by characters). Repeatable.",
         "encoding": "",
     },
+    measures={"words": "caesura.communities.sighan.measure:WordErrors"},
     examples=(
         "ours.txt --gold gold.txt --dictionary train_words.txt",
         "a.txt b.txt --gold gold.txt --compare --confidence",

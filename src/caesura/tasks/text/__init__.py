@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from caesura.core.task import Made, Measures, Parts, Task
+from caesura.core.task import Made, Parts, Task
+from caesura.tasks.text.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,14 +56,7 @@ TEXT = Task(
     unit="sentence",
     scored="tokens and sentences",
     behind="the errors",
-    measures=Measures(
-        {
-            "joint": "caesura.measures.joint:Joint",
-            "treebank": "caesura.measures.treebank:Treebank",
-            "classic": "caesura.tasks.text.classic:Classic",
-            "words": "caesura.tasks.text.word_errors:WordErrors",
-        }
-    ),
+    measures=MEASURES,
     options=_options,
     load=_load,
 )

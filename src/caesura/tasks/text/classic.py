@@ -14,10 +14,10 @@ import numpy as np
 
 from caesura.align.points import Points
 from caesura.core.counts import Counts, Matches, ratio
-from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches
 from caesura.core.segmentation import IntArray
 from caesura.measures.joint import AlignedTexts
+from caesura.measures.text_measure import TextMeasure
 
 VIEWS: tuple[View, ...] = ("other",)
 
@@ -100,29 +100,21 @@ def _scores(unit: str) -> tuple[Score, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Classic(Measure):
+class Classic(TextMeasure):
     """Accuracy, error rate, Levenshtein distance and BIO-style scores, by characters."""
 
     name: ClassVar[str] = "classic"
-    kind: ClassVar[str] = "aligned"
     counts: ClassVar[type[Counts]] = ClassicCounts
-    is_optional: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (*_scores("sentence"), *_scores("token"))
 
-    def count(self, texts: AlignedTexts) -> ClassicCounts:
-        """Count two texts that are aligned."""
-        ends = texts.system.sentence_ends.size, texts.gold.sentence_ends.size
-        return self.count_parts(texts, *(np.array([0, end]) for end in ends))[0]
-
-    @staticmethod
     def count_parts(
-        texts: AlignedTexts, ours_at: IntArray, theirs_at: IntArray
+        self, texts: AlignedTexts, system_ends: IntArray, gold_ends: IntArray
     ) -> list[ClassicCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides.
 
         The slow twin is `counted` of tests/tasks/text/test_classic.py.
         """
-        sides = (texts.system, ours_at, True), (texts.gold, theirs_at, False)
+        sides = (texts.system, system_ends, True), (texts.gold, gold_ends, False)
         edges = [np.append(0, text.sentence_ends)[at] for text, at, _ in sides]
         columns = [np.append(0, texts.gold.token_ends)[edges[1]]]
         for unit in ("sentence_offsets", "token_ends"):
@@ -136,7 +128,7 @@ class Classic(Measure):
             is_first = np.zeros(theirs.size, np.bool_)
             is_first[np.unique(theirs, return_index=True)[1]] = True
             is_both = is_first & (theirs >= 0) & np.isin(theirs, ours)
-            numbers = (ours_at, theirs_at) if unit == "sentence_offsets" else edges
+            numbers = (system_ends, gold_ends) if unit == "sentence_offsets" else edges
             columns += [np.append(0, np.cumsum(is_both))[numbers[1]], *numbers]
         rows = np.diff(np.stack(columns)).T.tolist()
         return [ClassicCounts(*row) for row in rows]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -16,22 +15,21 @@ from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank_table import AnnotatedText
-from caesura.errors import FormatError, UnknownNameError, UsageError, number, option
+from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats._shared.equivalences import load
 from caesura.formats.text_file import TextFile, TextOptions
 from caesura.formats.texts import read_tokens
-from caesura.io.files import read_text
-from caesura.io.members import stamp
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
+from caesura.measures.text_measure import TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
+from caesura.tasks.text.measures import MEASURES
 from caesura.tasks.text.options import TextTaskOptions
 
 MERGE = " ~~~ "
 AROUND = 6
-CLASSIC, WORDS = FURTHER = "classic", "words"
-"""The measures that are counted, and imported, where they are asked for by name."""
+CLASSIC, WORDS = "classic", "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,9 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
 
     def __post_init__(self) -> None:
         for name in self.also:
-            if name not in (*FURTHER, BOUNDARY):
-                raise UnknownNameError("measure to add", name, (*FURTHER, BOUNDARY))
+            if name != BOUNDARY and (name in MEASURES.always or name not in MEASURES):
+                known = (*MEASURES.asked_for, *MEASURES.added(), BOUNDARY)
+                raise UnknownNameError("measure to add", name, known)
         if self.also and self.algorithm == "literal":
             raise UsageError(
                 f"{option('also', self.also[0])} needs the alignment; drop "
@@ -131,16 +130,9 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
-        if CLASSIC in self.also:
-            from caesura.tasks.text.classic import Classic
-
-            classic = Classic.count_parts(alignment, ours, theirs)
-            yield from ((CLASSIC, end, part) for end, part in zip(ends, classic, strict=True))
-        if WORDS in self.also:
-            from caesura.tasks.text.word_errors import WordErrors
-
-            words = WordErrors.count_parts(alignment, (ours, theirs), self._words)
-            yield from ((WORDS, end, part) for end, part in zip(ends, words, strict=True))
+        for further in self._further:
+            counts = further.count_parts(alignment, ours, theirs)
+            yield from ((further.name, end, part) for end, part in zip(ends, counts, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -153,21 +145,15 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         if system.treebank is not None and gold.treebank is not None:
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
-        if alignment is not None and CLASSIC in self.also:
-            from caesura.tasks.text.classic import Classic
-
-            found[CLASSIC] = Classic().count(alignment)
-        if alignment is not None and WORDS in self.also:
-            from caesura.tasks.text.word_errors import WordErrors
-
-            found[WORDS] = WordErrors().count(alignment, self._words)
+        if alignment is not None:
+            found |= {each.name: each.count(alignment) for each in self._further}
         return found
 
     @property
-    def _words(self) -> frozenset[str] | None:
-        """The words of the dictionary, if there is one."""
-        path = self.dictionary
-        return None if path is None else _read_dictionary(path, self.encoding, stamp(path))
+    def _further(self) -> list[TextMeasure]:
+        """The measures that are counted, and imported, where they are asked for by name."""
+        counted = MEASURES.counted(self.also)
+        return [each.from_task(self) for each in counted if issubclass(each, TextMeasure)]
 
     @property
     def reading(self) -> TextOptions:
@@ -229,21 +215,3 @@ def _first_token(text: Text, sentence: int) -> int:
 
 def _sentence(text: Text, sentence: int) -> str:
     return " ".join(text.tokens(_first_token(text, sentence), int(text.sentence_ends[sentence])))
-
-
-@lru_cache(maxsize=2)
-def _read_dictionary(path: str, encoding: str | None, _: tuple[int, ...]) -> frozenset[str]:
-    """The words of a file, cached by its stamp so that it is read once."""
-    lines = read_text(path, encoding).split("\n")
-    text = next((at for at, line in enumerate(lines) if len(line.split()) > 1), None)
-    if text is not None:
-        raise FormatError(
-            path,
-            f"{number(len(lines[text].split()), 'word')} on a line of a dictionary",
-            "give a list with one word a line, not a text",
-            line=text + 1,
-        )
-    words = frozenset(filter(None, map(str.strip, lines)))
-    if not words:
-        raise FormatError(path, "no words", "give a list with one word a line")
-    return words

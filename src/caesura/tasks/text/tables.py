@@ -26,7 +26,7 @@ from caesura.output.tables.error_lists import Found
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes
-from caesura.tasks.text.counting import CLASSIC, WORDS
+from caesura.tasks.text.counting import CLASSIC
 
 UNITS = {"sentences": "sentence", "tokens": "token"}
 
@@ -36,7 +36,7 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     tables = _unit_tables(summary, ("system",), system_rows(summary))
     tables += _tree_tables(summary)
     tables += _classic_tables(summary)
-    tables += [] if summary.profile else _word_tables(summary)
+    tables += [] if summary.profile else _titled_tables(summary)
     if by_document:
         tables += _unit_tables(summary, ("document", "system"), document_rows(summary))
     found = errors or Found()
@@ -150,20 +150,18 @@ def _classic_tables(summary: Summary) -> list[Table]:
     return [made] if rows else []
 
 
-def _word_tables(summary: Summary) -> list[Table]:
-    """Errors of words, and of those in a dictionary and not."""
-    columns = [
-        column
-        for column in catalog(*summary.task_kind).columns("other")
-        if catalog(*summary.task_kind).systems[column.key].measure.name == WORDS
-    ]
-    rows: list[Labelled] = [
-        ((system.name,), system.micro)
-        for system in summary.systems
-        if columns[0].key in system.micro
-    ]
-    made = make_table(WORDS, "Errors of words", ("system",), columns, rows)
-    return [made] if rows else []
+def _titled_tables(summary: Summary) -> list[Table]:
+    """A table of each further measure that has a title for one, with the systems that have it."""
+    scores, tables = catalog(*summary.task_kind), []
+    for measure in scores.measures:
+        if title := getattr(measure, "title", ""):
+            keys = {key for key, each in scores.systems.items() if each.measure is measure}
+            columns = [column for column in scores.columns("other") if column.key in keys]
+            have = [each for each in summary.systems if columns[0].key in each.micro]
+            rows: list[Labelled] = [((each.name,), each.micro) for each in have]
+            made = make_table(measure.name, title, ("system",), columns, rows)
+            tables += [made] if rows else []
+    return tables
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:

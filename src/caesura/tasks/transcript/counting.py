@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words, or of time."""
-ALWAYS = {*MEASURES}.difference(MEASURES.further)
-"""The measures that are always counted."""
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
 
@@ -54,10 +52,10 @@ class Transcript(TranscriptOptions):
         consensus_rule(self.consensus)
         is_on = "has_time" if self.is_on_signal else "has_words"
         for name in (each for each in self.also if "@" not in each and each != BOUNDARY):
-            is_asked_for = name in MEASURES and name not in ALWAYS
-            if not is_asked_for or not getattr(MEASURES[name], is_on):
-                every = {**dict.fromkeys(MEASURES.asked_for), **MEASURES.added()}
-                known = [each for each in every if getattr(MEASURES[each], is_on)]
+            is_further = name in MEASURES and name not in MEASURES.always
+            if not is_further or not getattr(MEASURES[name], is_on):
+                names = (*MEASURES.asked_for, *MEASURES.added())
+                known = [each for each in names if getattr(MEASURES[each], is_on)]
                 raise UnknownNameError("measure to add", name, [*known, BOUNDARY])
 
     @classmethod

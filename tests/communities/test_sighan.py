@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.sighan.measure import WordErrorCounts, WordErrors
 from caesura.measures.joint import AlignedTexts
 from caesura.tasks._aligned_text.counting import block_ends
-from caesura.tasks.text.word_errors import WordErrorCounts, WordErrors
 from support.random_texts import any_pair, text
 from support.results import result
 
@@ -68,7 +68,7 @@ def lines(draw):
 @given(lines(), DICTIONARIES)
 def test_where_characters_are_the_same_spans_are_compared(pair, dictionary):
     system, gold = pair
-    found = WordErrors().count(aligned(system, gold), dictionary)
+    found = WordErrors(dictionary).count(aligned(system, gold))
     each = [errors_of_a_line(*both) for both in zip(system, gold, strict=True)]
     errors = found.insertions, found.deletions, found.substitutions
     assert errors == tuple(map(sum, zip(*(own[:3] for own in each), strict=True)))
@@ -89,13 +89,13 @@ def test_where_characters_are_the_same_spans_are_compared(pair, dictionary):
 @given(any_pair(), DICTIONARIES)
 def test_parts_add_up_to_what_the_joint_counts_have(pair, dictionary):
     texts = aligned(*pair)
-    found, joint = WordErrors().count(texts, dictionary), texts.counts.tokens
+    found, joint = WordErrors(dictionary).count(texts), texts.counts.tokens
     assert found.substitutions + found.deletions == joint.fn
     assert found.substitutions + found.insertions == joint.fp
     assert dictionary is None or found.oov_right + found.iv_right == joint.tp
     points = block_ends(texts, sentences=1)
     numbers = texts.sentences.system[points], texts.sentences.gold[points]
-    parts = WordErrors.count_parts(texts, numbers, dictionary)
+    parts = WordErrors(dictionary).count_parts(texts, *numbers)
     assert sum(parts, WordErrorCounts.zero()) == found
 
 
