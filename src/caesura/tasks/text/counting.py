@@ -131,8 +131,8 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
         for further in self._further:
-            counts = further.count_parts(alignment, ours, theirs)
-            yield from ((further.name, end, part) for end, part in zip(ends, counts, strict=True))
+            own = further.count_parts(alignment, ours, theirs)
+            yield from ((further.name, end, part) for end, part in zip(ends, own, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
