@@ -26,7 +26,7 @@ import jiwer
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from caesura.align.words import Edits, codes, edits
+from caesura.align.words import Edits, edits, word_ids
 from caesura.core.segmentation import IntArray
 from common import cpu_seconds, milliseconds, print_table, times, words
 
@@ -79,7 +79,7 @@ class Pair:
 
     def from_text(self) -> Edits:
         """Ours, from text."""
-        return edits(*codes(*self.texts))
+        return edits(*word_ids(*self.texts))
 
     def rapidfuzz(self) -> int:
         """All edits of the full matrix."""

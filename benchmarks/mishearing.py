@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import caesura
-from caesura.align.projection import carry
+from caesura.align.words import project
 from caesura.core.segmentation import Document, IntArray, Panel
 from caesura.formats.plain import parse
 from caesura.measures.boundary import Boundary
@@ -66,7 +66,7 @@ def study(folder: Path, name: str) -> dict[float, Finding]:
     for rate in RATES:
         scores, errors, in_place = [], [], []
         for seed in range(SEEDS if rate else 1):
-            carried = carry(misheard(system, rate, seed), references[0])
+            carried = project(misheard(system, rate, seed), references[0])
             placed = carried.document.segmentation
             scores.append(Wisebe().count(placed, panel).score)
             errors.append(carried.counts.word_error_rate)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from caesura.align.characters import equal_runs
-from caesura.align.gaps import slide
+from caesura.align.characters import equal_runs, slide
 from caesura.measures.joint import AlignedTexts, Joint
 from support.hypothesis_settings import MANY, times
 from support.random_texts import WORDS, any_pair, text, triples

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 
 from caesura.align import characters
-from caesura.align.characters import UNITS, equal_runs
-from caesura.align.gaps import slide
+from caesura.align.characters import UNITS, equal_runs, slide
 from caesura.align.points import shared_spans, sync_points, within_runs
 from support import reference_text as twin
 from support.random_texts import any_pair, same_characters, text, triples

@@ -3,8 +3,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from caesura.align.projection import carry
 from caesura.align.same_words import require_one_axis
+from caesura.align.words import project
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import WordsDifferError
 from caesura.formats.plain import parse
@@ -17,7 +17,7 @@ def document(words, positions=(), marks=None):
 
 
 def carried(ours, theirs, positions):
-    found = carry(document(ours.split(), positions), document(theirs.split()))
+    found = project(document(ours.split(), positions), document(theirs.split()))
     return found.document.segmentation.positions().tolist(), found.counts
 
 
@@ -38,7 +38,7 @@ def test_where_a_boundary_lands(ours, theirs, positions, landed, merged, lost):
 
 
 def test_marks_travel_with_their_boundaries():
-    moved = carry(parse("is it? yes it is. good!"), parse("was it yes it is good")).document
+    moved = project(parse("is it? yes it is. good!"), parse("was it yes it is good")).document
     assert moved.segmentation.boundaries.tolist() == [1, 4, 5]
     assert moved.segmentation.marks.tolist() == ["?", ".", "!"]
 
@@ -47,7 +47,7 @@ def test_marks_travel_with_their_boundaries():
 def test_carrying_is_sound(ours, theirs, data):
     positions = data.draw(st.sets(st.integers(0, len(ours) - 1)))
     axis = document(theirs)
-    found = carry(document(ours, sorted(positions)), axis)
+    found = project(document(ours, sorted(positions)), axis)
     moved, counts = found.document, found.counts
     inner = positions - {len(ours) - 1}
     assert counts.errors == Levenshtein.distance(ours, theirs)
@@ -61,7 +61,7 @@ def test_carrying_is_sound(ours, theirs, data):
 def test_equal_words_are_left_as_they_are(words, data):
     positions = data.draw(st.sets(st.integers(0, len(words) - 1)))
     ours = document(words, sorted(positions))
-    assert carry(ours, document(words)).document is ours
+    assert project(ours, document(words)).document is ours
 
 
 @given(WORDS, WORDS)

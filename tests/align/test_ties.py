@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from caesura.align import ties
 from caesura.align import words as module
-from caesura.align.words import codes, edits
+from caesura.align.words import edits, word_ids
 from caesura.errors import SegmentationError
 from support.hypothesis_settings import MANY
 from support.noisy_words import (
@@ -29,7 +29,9 @@ from support.noisy_words import (
     [([1, 2, 3], "101"), ([-1, -1, -1], "101"), ([0, 1, 3], "011"), ([0, 1, -1], "011")],
 )
 def test_of_a_word_said_twice_the_one_nearer_in_time_is_aligned(times_a, aligned):
-    result = edits(*codes("the the cat", "the cat"), times_a=times(times_a), times_b=times([1, 3]))
+    result = edits(
+        *word_ids("the the cat", "the cat"), times_a=times(times_a), times_b=times([1, 3])
+    )
     assert "".join("01"[int(one)] for one in result.is_aligned) == aligned
 
 
@@ -61,7 +63,7 @@ def test_ties_are_settled_as_by_the_slow_twin(drawn, is_timed, cells):
 def test_ties_at_seams_are_settled_as_by_the_slow_twin(pair):
     a, b = pair
     unknown = [-1] * len(a), [-1] * len(b)
-    with in_small_pieces(), patched(BUDGET=1):
+    with in_small_pieces(), patched(MAX_STEPS=1):
         partner, seams = module._partners(as_codes(a), as_codes(b))
     expected = settled(a, b, *unknown, partner)
     ties.Ties(*map(as_codes, (a, b, *unknown)), partner, seams).settle()
@@ -87,7 +89,7 @@ def test_within_a_region_no_alignment_is_nearer_in_time(drawn):
     regions = np.array([[0, 0, len(a), len(b)]], dtype=np.int64)
     if a and b:
         ties.Ties(*arrays, partner)._settle(regions)
-    result = module.told(*arrays[:2], partner, is_certain=True)
+    result = module.edits_from_partners(*arrays[:2], partner, is_certain=True)
     assert_sound(a, b, result)
     errors = result.errors, distance(result, times_a, times_b)
     assert errors == least_errors_and_distance(a, b, times_a, times_b)
@@ -115,13 +117,13 @@ def test_a_region_that_is_too_large_is_left_as_it_is():
 
 
 def test_times_of_one_side_alone_change_nothing():
-    result = edits(*codes("the the cat", "the cat"), times_a=times([0, 1, 3]))
+    result = edits(*word_ids("the the cat", "the cat"), times_a=times([0, 1, 3]))
     assert result.landing.tolist() == [0, 0, 1]
 
 
 def test_times_must_be_as_many_as_words():
     with pytest.raises(SegmentationError, match="2 times for 3 words"):
-        edits(*codes("a b c", "a"), times_a=times([1, 2]), times_b=times([1]))
+        edits(*word_ids("a b c", "a"), times_a=times([1, 2]), times_b=times([1]))
 
 
 @MANY

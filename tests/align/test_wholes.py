@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from caesura.align.characters import equal_runs
-from caesura.align.gaps import slide
+from caesura.align.characters import equal_runs, slide
 from caesura.align.wholes import keep_whole
 from caesura.measures import joint
 from caesura.measures.joint import AlignedTexts

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from caesura.align import words as module
-from caesura.align.words import codes, edits, fewest_errors
+from caesura.align.words import edits, fewest_errors, word_ids
 from support.hypothesis_settings import MANY
 from support.noisy_words import (
     PAIRS,
@@ -31,12 +31,12 @@ from support.noisy_words import (
     ],
 )
 def test_words_are_numbered(a, b, expected):
-    assert [each.tolist() for each in codes(a, b)] == expected
+    assert [each.tolist() for each in word_ids(a, b)] == expected
 
 
 @given(st.lists(st.sampled_from(["é", "e\u0301", "א", "ab", "a"])))
 def test_numbers_are_equal_where_words_are(words):
-    one, other = codes(" ".join(words), " ".join(reversed(words)))
+    one, other = word_ids(" ".join(words), " ".join(reversed(words)))
     assert one.tolist() == other[::-1].tolist()
     assert len(set(one.tolist())) == len(set(words))
 
@@ -78,7 +78,7 @@ def test_wrong_cuts_are_mended(pair, data):
     place = st.tuples(st.integers(0, len(a)), st.integers(0, len(b)))
     many = data.draw(st.lists(place, max_size=4))
     cuts = sorted(zip(*(sorted(side) for side in zip(*many, strict=True)), strict=True))
-    with patched(DIRECT=0, _cuts=lambda a, b: trimmed(cuts, a, b)):
+    with patched(MAX_DIRECT_CELLS=0, _cuts=lambda a, b: trimmed(cuts, a, b)):
         result = found(a, b)
     assert_sound(a, b, result)
     assert result.errors == least_errors(a, b)
@@ -92,7 +92,7 @@ def trimmed(cuts, a, b):
 @given(PAIRS)
 def test_beyond_the_budget_the_alignment_is_sound_but_not_certain(pair):
     a, b = pair
-    with in_small_pieces(), patched(BUDGET=1):
+    with in_small_pieces(), patched(MAX_STEPS=1):
         result = found(a, b)
     assert_sound(a, b, result)
     assert result.errors >= least_errors(a, b)
@@ -102,7 +102,7 @@ def test_beyond_the_budget_the_alignment_is_sound_but_not_certain(pair):
 @pytest.mark.parametrize("budget", [2000, 20_000])
 def test_beyond_the_budget_each_stretch_has_the_fewest_errors(budget):
     heard, said = noisy(8000, 0.2, seed=3)
-    with in_small_pieces(piece=64, string=6), patched(BUDGET=budget):
+    with in_small_pieces(piece=64, string=6), patched(MAX_STEPS=budget):
         result = edits(heard, said)
     assert not result.is_certain
     least = Levenshtein.distance(heard.tolist(), said.tolist())
@@ -179,7 +179,7 @@ def test_odd_words(a, b):
     ],
 )
 def test_where_words_land(a, b, landing, aligned):
-    result = edits(*codes(a, b))
+    result = edits(*word_ids(a, b))
     assert result.landing.tolist() == landing
     assert "".join("01"[int(one)] for one in result.is_aligned) == aligned
 
@@ -198,7 +198,7 @@ def test_numbers_of_words_do_not_matter_unless_texts_are_cut(pair, factor, negat
 @given(PAIRS)
 def test_words_of_one_side_alone_are_not_told_apart(pair):
     a, b = (as_codes(each) for each in pair)
-    with patched(BYTE=3, MANY=0):
+    with patched(BYTE=3, MANY_WORDS=0):
         ours, theirs = module._shared(a, b)
     assert ((ours == 0) == ~np.isin(a, b)).all()
     assert ((theirs == 1) == ~np.isin(b, a)).all()
@@ -211,7 +211,7 @@ def test_words_of_one_side_alone_are_not_told_apart(pair):
 @given(PAIRS)
 def test_kept_words_are_the_matching_blocks_of_rapidfuzz(pair):
     a, b = (module._words(as_codes(each)) for each in pair)
-    i, j = module._hits(a, b, (0, 0), (len(a), len(b)))
+    i, j = module._hits(a, b)
     blocks = Levenshtein.editops(a, b).as_matching_blocks()
     expected = [(each.a + k, each.b + k) for each in blocks for k in range(each.size)]
     assert list(zip(i.tolist(), j.tolist(), strict=True)) == expected
@@ -231,7 +231,7 @@ def test_nothing_in_common_is_as_aligned_by_rapidfuzz(number, other):
 def test_fewest_errors_are_those_of_the_alignment(pair, budget):
     a, b = (as_codes(each) for each in pair)
     assert fewest_errors(a, b) == edits(a, b).errors
-    with in_small_pieces(), patched(BUDGET=budget):
+    with in_small_pieces(), patched(MAX_STEPS=budget):
         assert fewest_errors(a, b) == edits(a, b).errors
 
 
@@ -244,4 +244,4 @@ def test_fewest_errors_are_those_of_the_alignment(pair, budget):
     ],
 )
 def test_of_as_many_errors_more_words_are_equal(a, b, hits):
-    assert edits(*codes(a, b)).hits == hits
+    assert edits(*word_ids(a, b)).hits == hits

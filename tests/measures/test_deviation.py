@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from caesura.core.segmentation import Segmentation
 from caesura.errors import UnknownNameError, UsageError
-from caesura.matching import nearest
-from caesura.matching.nearest import nearest_first
+from caesura.matching import one_to_one
+from caesura.matching.one_to_one import nearest_first
 from caesura.measures.boundary import Boundary
 from caesura.measures.deviation import Deviation, DeviationCounts
 from caesura.measures.geometry import ClockAxis
@@ -35,7 +35,7 @@ def clocked(*members, end=10**9):
 def test_nearest_first_equals_its_twin(rounds, rows, columns, tolerance):
     expected = sorted(reference_times.nearest_first(rows, columns, tolerance))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nearest, "ROUNDS", rounds)
+        patch.setattr(one_to_one, "ROUNDS", rounds)
         found = nearest_first(ints(rows), ints(columns), tolerance)
     assert sorted(np.stack(found, axis=1).tolist()) == expected
 

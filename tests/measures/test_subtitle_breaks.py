@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.projection import with_line_ends
+from caesura.align.words import with_line_ends
 from caesura.formats.plain import parse
 from caesura.measures.subtitle_breaks import BreakCounts, Breaks
 from support import reference_subtitles as twin

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.projection import carry
+from caesura.align.words import project
 from caesura.formats import disrpt
 from caesura.formats._shared.script_documents import to_document
 from caesura.formats._shared.spaced import SpacedWords
@@ -312,7 +312,7 @@ def test_other_tokens_are_aligned_if_asked(run, folder):
 )
 def test_a_unit_that_begins_with_the_same_token_is_right_wherever_tokens_lack(gold, ours):
     axis, other = document(gold), document(ours)
-    moved = carry(other, axis).document.segmentation
+    moved = project(other, axis).document.segmentation
     expected = UnitCounts(1 + ("c" in ours), "c" not in ours, "c" not in ours)
     assert Starts().count(moved, axis.segmentation) == expected
 

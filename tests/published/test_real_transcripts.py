@@ -107,7 +107,7 @@ def test_an_alignment_that_is_not_certain_is_told(run, monkeypatch, is_certain):
     def less_certain(*words, **times):
         return replace(edits(*words, **times), is_certain=is_certain)
 
-    monkeypatch.setattr("caesura.align.projection.edits", less_certain)
+    monkeypatch.setattr("caesura.align.words.edits", less_certain)
     command = "transcript", "sys.nlp", "--ref", "ref.nlp", "--align"
     sources = result(run, *command)["sources"]
     assert sources["sys"]["uncertain"] == (not is_certain)

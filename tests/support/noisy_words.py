@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from caesura.align import ties
+from caesura.align import anchors, ties
 from caesura.align import words as module
 from caesura.align.words import edits
 
@@ -82,13 +82,15 @@ def patched(**constants):
     """Other limits than those for real transcripts."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in constants.items():
-            patch.setattr(ties if hasattr(ties, name) else module, name, value)
+            for part in (anchors, ties, module):
+                if hasattr(part, name):
+                    patch.setattr(part, name, value)
         yield
 
 
 def in_small_pieces(piece=4, string=2):
     """Even a few words are cut in pieces."""
-    return patched(DIRECT=0, PIECE=piece, STRING=string, SAMPLE=1)
+    return patched(MAX_DIRECT_CELLS=0, PIECE_WORDS=piece, ANCHOR_WORDS=string, WORD_SAMPLE=1)
 
 
 def times(seconds):

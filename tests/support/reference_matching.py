@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 
 def largest(near: Sequence[Iterable[int]]) -> int:
@@ -20,6 +21,12 @@ def largest(near: Sequence[Iterable[int]]) -> int:
         return False
 
     return sum(finds(item, set()) for item in range(len(near)))
+
+
+def matches_by_rank(near: Sequence[Iterable[int]]) -> list[bool]:
+    """Which items raise the largest matching of those up to them: all matchings of each prefix."""
+    sizes = [largest(near[:number]) for number in range(len(near) + 1)]
+    return [after > before for before, after in pairwise(sizes)]
 
 
 def matches_within(a: Iterable[int], b: Iterable[int | Fraction], tolerance: int) -> int:

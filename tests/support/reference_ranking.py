@@ -5,18 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
-from support.reference_matching import largest, matches_within
+from support.reference_matching import matches_within
 
 Score = float | None
-
-
-def matches_by_rank(ranges: Sequence[tuple[int, int]]) -> list[bool]:
-    """Which items raise the largest matching of those up to them: all matchings of each prefix."""
-    near = [range(*each) for each in ranges]
-    sizes = [largest(near[:number]) for number in range(len(near) + 1)]
-    return [after > before for before, after in pairwise(sizes)]
 
 
 def at_threshold(

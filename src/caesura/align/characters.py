@@ -4,23 +4,29 @@ The streams are walked side by side. Where they differ, what comes next in one i
 on in the other, and the next characters are aligned by edit distance, in a window that grows until
 the streams go on together, or are at least alike; the way that passes over less is taken. Where
 neither leads on, rare strings that both streams have once do. What lies between is left unaligned.
+
+What one stream has and the other lacks can often be cut out in several places: of "the cat. the
+dog." and "the dog." one may drop "the cat. " or "cat. the ". `slide` moves such a gap to where it
+begins and ends at ends of sentences, or else of tokens, on both sides.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
 
-from caesura.align.anchors import CHUNK, SURE, anchors
+from caesura.align.anchors import ANCHOR_CHARACTERS, CHUNK, character_anchors
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text, code_units
 
 Run = tuple[int, int, int]
+"""Where it begins in each stream, and its length."""
 Side = Literal["left", "right"]
 
 WINDOWS = (96, 512, 4096)
@@ -43,6 +49,17 @@ class Runs:
     length: IntArray
     size_a: int
     size_b: int
+
+    @classmethod
+    def from_rows(cls, rows: IntArray, size_a: int, size_b: int) -> Runs:
+        """Runs in order, (3, runs): what is empty is left out, and those that touch are joined."""
+        rows = rows[:, rows[2] > 0]
+        if not rows.size:
+            rows = np.zeros((3, 1), np.int64)
+        ends = rows[:2] + rows[2]
+        first = np.append(0, 1 + np.flatnonzero((rows[:2, 1:] != ends[:, :-1]).any(axis=0)))
+        length = np.add.reduceat(rows[2], first)
+        return cls(rows[0, first], rows[1, first], length, size_a, size_b)
 
     @property
     def aligned(self) -> int:
@@ -70,11 +87,21 @@ class Runs:
         return self._on_axis(self.b, offsets, side, after, self.a - self.b)
 
     def _on_axis(
-        self, own: IntArray, offsets: IntArray, side: Side, after: IntArray, shift: IntArray
+        self, begins: IntArray, offsets: IntArray, side: Side, after: IntArray, shift: IntArray
     ) -> IntArray:
-        """What is in a run counts for both streams there, what is in none for its own."""
-        streams = self._spread(own, offsets, side, np.ones_like(after), np.full_like(shift, 2))
-        return offsets * streams + self._spread(own, offsets, side, after, shift)
+        """In a run, places in both streams are added up; elsewhere, one goes after the other.
+
+        There are fewer runs than offsets, so the ends of runs are searched among the offsets.
+        """
+        edges = np.stack((begins, begins + self.length), axis=1).ravel().astype(offsets.dtype)
+        places = np.searchsorted(offsets, edges, side="left" if side == "right" else "right")
+        sizes = np.diff(
+            places, prepend=0, append=offsets.size
+        )  # offsets in gaps and runs, by turns
+        streams, added = np.ones((2, sizes.size), np.int64)
+        streams[1::2] = 2
+        added[::2], added[1::2] = after, shift
+        return offsets * np.repeat(streams, sizes) + np.repeat(added, sizes)
 
     def from_b_to_a(self, offsets: IntArray) -> IntArray:
         """Where offsets of stream b, in ascending order, are in a; beyond its end if in no run.
@@ -111,19 +138,6 @@ class Runs:
             is_gap |= np.append(own, size) > np.append(0, own + self.length)
         before = np.flatnonzero(is_gap)
         return before, np.append(0, self.b + self.length)[before]
-
-    def _spread(
-        self, own: IntArray, offsets: IntArray, side: Side, outside: IntArray, inside: IntArray
-    ) -> IntArray:
-        """For each offset, in ascending order, the value of its run, or of the gap it lies in.
-
-        There are fewer runs than offsets, so the ends of runs are searched.
-        """
-        edges = np.stack((own, own + self.length), axis=1).ravel().astype(offsets.dtype)
-        places = np.searchsorted(offsets, edges, side="left" if side == "right" else "right")
-        values = np.empty(outside.size + inside.size, dtype=np.int64)
-        values[::2], values[1::2] = outside, inside
-        return np.repeat(values, np.diff(places, prepend=0, append=offsets.size))
 
 
 def precedes(a: Text, b: Text) -> bool:
@@ -163,8 +177,8 @@ def equal_runs(a: str, b: str) -> Runs:
     >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
     [(0, 0, 3), (6, 3, 3)]
     """
-    runs = np.array(list(_joined(_Walk(a, b).runs())) or [(0, 0, 0)], dtype=np.int64)
-    return Runs(runs[:, 0], runs[:, 1], runs[:, 2], len(a), len(b))
+    rows = np.array(array("q", chain.from_iterable(_Walk(a, b).runs())), np.int64)
+    return Runs.from_rows(rows.reshape(-1, 3).T, len(a), len(b))
 
 
 class _Walk:
@@ -175,7 +189,7 @@ class _Walk:
         first = common_prefix(a, b)
         self.tail = common_suffix(a, b, len(a), len(b), min(len(a), len(b)) - first)
         self.ends = len(a) - self.tail, len(b) - self.tail
-        self._anchors: list[tuple[int, int]] | None = None
+        self.anchors: IntArray | None = None  # (2, anchors) in a and b, once they are needed
 
     def runs(self) -> Iterator[Run]:
         """All runs in order; neighbours may touch."""
@@ -207,7 +221,9 @@ class _Walk:
             return self._to_the_end(i, j)
         for width in WINDOWS:
             blocks = _blocks(*self._next(i, j, width), i, j)
-            sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
+            sure = next(
+                (at for at, block in enumerate(blocks) if block[2] >= ANCHOR_CHARACTERS), None
+            )
             if sure is not None:
                 *before, next_run = blocks[: sure + 1]
                 skipped = self._short_skip(i, j, _passed([*before, next_run], i, j))
@@ -269,24 +285,21 @@ class _Walk:
 
     def _leap(self, i: int, j: int) -> list[Run]:
         """Go to the next anchor; what lies before it is aligned if it is not too much."""
-        goal_i, goal_j = self._next_anchor(i, j)
-        most = min(goal_i - i, goal_j - j)
-        back = common_suffix(self.a, self.b, goal_i, goal_j, most)
-        goal_i, goal_j = goal_i - back, goal_j - back
-        near = goal_i - i <= REACH and goal_j - j <= REACH
-        blocks = self._blocks((i, j), (goal_i, goal_j)) if near else []
-        if (goal_i + back, goal_j + back) != self.ends:
-            blocks.append((goal_i, goal_j, back + SURE))
+        if self.anchors is None:
+            stream_a, stream_b = code_units(self.a, self.b)
+            spans = (i, self.ends[0]), (j, self.ends[1])
+            self.anchors = np.ascontiguousarray(character_anchors(stream_a, stream_b, *spans).T)
+        index = int(max(map(np.searchsorted, self.anchors, (i, j))))
+        goal_i, goal_j = (
+            self.anchors[:, index].tolist() if index < self.anchors.shape[1] else self.ends
+        )
+        back = common_suffix(self.a, self.b, goal_i, goal_j, min(goal_i - i, goal_j - j))
+        start, begin = goal_i - back, goal_j - back
+        is_near = start - i <= REACH and begin - j <= REACH
+        blocks = self._blocks((i, j), (start, begin)) if is_near else []
+        if (goal_i, goal_j) != self.ends:
+            blocks.append((start, begin, back + ANCHOR_CHARACTERS))
         return blocks
-
-    def _next_anchor(self, i: int, j: int) -> tuple[int, int]:
-        if self._anchors is None:
-            one, other = code_units(self.a, self.b)
-            self._anchors = anchors(one, other, (i, self.ends[0]), (j, self.ends[1]))
-        for at in range(bisect_left(self._anchors, (i, j)), len(self._anchors)):
-            if self._anchors[at][1] >= j:
-                return self._anchors[at]
-        return self.ends
 
 
 def _aligned(runs: list[Run]) -> int:
@@ -323,20 +336,6 @@ def levenshtein() -> Any:
     return Levenshtein
 
 
-def _joined(runs: Iterator[Run]) -> Iterator[Run]:
-    """Join runs that touch on both sides."""
-    last: Run | None = None
-    for run in runs:
-        if last and run[0] == last[0] + last[2] and run[1] == last[1] + last[2]:
-            last = last[0], last[1], last[2] + run[2]
-        else:
-            if last:
-                yield last
-            last = run
-    if last:
-        yield last
-
-
 def common_prefix(a: str, b: str, i: int = 0, j: int = 0, most: int | None = None) -> int:
     """How far two texts are equal from places in them on, at most `most` characters.
 
@@ -365,3 +364,97 @@ def common_suffix(a: str, b: str, i: int, j: int, most: int) -> int:
         else:
             most, size = stop - 1, size // 2
     return done
+
+
+def slide(runs: Runs, a: Text, b: Text) -> Runs:
+    """Join gaps that can be one, then slide every gap that only one of the streams has."""
+    runs = _with_fewer_gaps(runs, a.stream, b.stream)
+    # With an empty run at each end, every gap lies between two runs: moving it to the right
+    # lengthens the one before and shortens the one after.
+    begins = [
+        np.concatenate(([0], starts, [size]))
+        for starts, size in ((runs.a, runs.size_a), (runs.b, runs.size_b))
+    ]
+    length = np.concatenate(([0], runs.length, [0]))  # (runs + 2,) as are where they begin
+    ends = [starts[:-1] + length[:-1] for starts in begins]  # (gaps,) where they begin
+    sizes = [starts[1:] - end for starts, end in zip(begins, ends, strict=True)]
+    gaps = np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0))
+    lengths, shifts = length.tolist(), np.zeros(length.size, dtype=np.int64)
+    for gap, *places in np.stack((gaps, *(values[gaps] for values in (*ends, *sizes)))).T.tolist():
+        i, j, size, other_size = places
+        room = lengths[gap], lengths[gap + 1]
+        if size:
+            shift = _best_shift((a, i), (b, j), size, room)
+        else:
+            shift = _best_shift((b, j), (a, i), other_size, room)
+        lengths[gap] += shift
+        lengths[gap + 1] -= shift
+        shifts[gap + 1] = shift
+    length = np.array(lengths)
+    is_left = np.flatnonzero(length > 0) if length.any() else slice(0, 1)
+    begin_a, begin_b = ((starts + shifts)[is_left] for starts in begins)
+    return Runs(begin_a, begin_b, length[is_left], runs.size_a, runs.size_b)
+
+
+def _best_shift(
+    has: tuple[Text, int], lacks: tuple[Text, int], size: int, room: tuple[int, int]
+) -> int:
+    """How far to slide what one text has, from a place on, and the other lacks at a place.
+
+    `room` is how many equal characters lie before and after it.
+    """
+    (text, start), (other, place) = has, lacks
+    stream, stop = text.stream, start + size
+    reach = (
+        common_suffix(stream, stream, start, stop, room[0]),
+        common_prefix(stream, stream, start, stop, room[1]),
+    )
+    if reach == (0, 0):
+        return 0
+    units = (text.sentence_offsets, other.sentence_offsets), (text.token_ends, other.token_ends)
+    for ends, others in units:
+        shifts = _near(ends, start, reach)
+        for near, origin in ((ends, stop), (others, place)):
+            if shifts.size:
+                shifts = np.intersect1d(shifts, _near(near, origin, reach), assume_unique=True)
+        if shifts.size:
+            return int(shifts[np.argmin(np.abs(shifts))])
+    return 0
+
+
+def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:
+    """The ends of units within reach of a place, as shifts from it."""
+    left, right = reach
+    # A different integer width would copy all ends.
+    edges = np.array([origin - left, origin + right + 1], dtype=ends.dtype)
+    low, high = np.searchsorted(ends, edges)
+    shifts = ends[low:high] - origin
+    return np.append(shifts, -origin) if origin <= left else shifts
+
+
+def _with_fewer_gaps(runs: Runs, a: str, b: str) -> Runs:
+    """Where the run between two gaps of one stream fits beside another run, put it there."""
+    rows: list[Run] = [(0, 0, 0)]
+    for run in zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist(), strict=True):
+        last = run
+        while len(rows) > 1 and (pair := _without_between(rows[-2], rows[-1], last, a, b)):
+            rows[-2:], last = pair[:1], pair[1]
+        rows.append(last)
+    return Runs.from_rows(np.array(rows, np.int64).T, runs.size_a, runs.size_b)
+
+
+def _without_between(
+    before: Run, between: Run, after: Run, a: str, b: str
+) -> tuple[Run, Run] | None:
+    """Two runs in place of three, if the one between can join the next or the one before."""
+    size = between[2]
+    for side, stream in ((1, b), (0, a)):
+        other = 1 - side
+        if before[other] + before[2] != between[other] or between[other] + size != after[other]:
+            continue
+        text = stream[between[side] : between[side] + size]
+        if stream.startswith(text, after[side] - size):
+            return before, (after[0] - size, after[1] - size, after[2] + size)
+        if stream.startswith(text, before[side] + before[2]):
+            return (before[0], before[1], before[2] + size), after
+    return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ SUBSTITUTION = 250_000
 """How much nearer in time a pair of words must be to be preferred to a pair of equal words."""
 
 DIAGONAL, ONLY_A, ONLY_B, STOP = range(4)
+_NONE: IntArray = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,50 +40,58 @@ TIMED = Prices(LONGEST << 7, SUBSTITUTION, np.int64)
 PLAIN = Prices(128, 1, np.int16)
 
 
-@dataclass(frozen=True, eq=False)
 class Ties:
-    """Moves words within an alignment to equal partners, or nearer in time, at no more errors.
+    """An alignment whose words are moved to equal partners, or nearer in time, at no more errors.
 
     Edits with at most NEAR equal words between them make a region, with up to PAD equal words
-    before and after. In each of up to 64 words a side, the alignment is found that has the fewest
+    before and after. In each of up to SIDE words a side, the alignment is found that has the fewest
     errors and then the least summed difference in time, where a substitution counts as a quarter
     of a second. Of as many errors, the fewer substitutions the more equal words. Unknown times
     differ by nothing from any other. No region has more errors than it must, unless it holds one
-    of the `seams`, which are places in a.
+    of the `seams`, which are places in a. The slow twin is `settled` of
+    tests/support/noisy_words.py.
+
+    Many regions are looked at together, as matrices: (words of a, regions, words of b). A region is
+    a row of four numbers: where it begins in a and in b, and where it ends.
     """
 
-    a: IntArray
-    b: IntArray
-    times_a: IntArray
-    times_b: IntArray
-    partner: IntArray
-    seams: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    def __init__(
+        self,
+        a: IntArray,
+        b: IntArray,
+        times_a: IntArray,
+        times_b: IntArray,
+        partner: IntArray,
+        seams: IntArray = _NONE,
+    ) -> None:
+        is_large = any(words.min(initial=0) < 0 or words.max(initial=0) >> 31 for words in (a, b))
+        kind: Any = np.int64 if is_large else np.int32  # which is compared faster
+        self.a, self.b = a.astype(kind), b.astype(kind)
+        self.times_a, self.times_b, self.partner, self.seams = times_a, times_b, partner, seams
+        self.is_timed = bool((times_a >= 0).any() and (times_b >= 0).any())
+        self.prices = price = TIMED if self.is_timed else PLAIN
+
+        is_aligned, self.is_hit = partner >= 0, hits_of(a, b, partner)
+        self.is_substituted = is_aligned & ~self.is_hit
+        # To align two words saves one edit of two, and both if they are equal.
+        costs = price.substitution * self.is_substituted
+        costs -= price.edit * (is_aligned.astype(np.int64) + self.is_hit)
+        if self.is_timed:
+            costs[is_aligned] += _apart(times_a[is_aligned], times_b[partner[is_aligned]])
+        self.costs = np.append(0, np.cumsum(costs))  # of the words before each, if none cost 0
 
     def settle(self) -> None:
         """Change `partner` wherever that makes words equal or brings them nearer in time."""
         if not self.a.size or not self.b.size:
             return
         regions, pads = self._regions()
-        if self._prices is PLAIN:
+        if not self.is_timed:
             regions = self._promising(regions, pads)
-        for some in _batches(regions):
-            self._settle(regions[some])
-
-    @cached_property
-    def _prices(self) -> Prices:
-        is_timed = all(np.any(times >= 0) for times in (self.times_a, self.times_b))
-        return TIMED if is_timed else PLAIN
-
-    @cached_property
-    def _is_hit(self) -> BoolArray:
-        return hits_of(self.a, self.b, self.partner)
-
-    @cached_property
-    def _is_substituted(self) -> BoolArray:
-        return (self.partner >= 0) & ~self._is_hit
+        for batch in _batches(regions):
+            self._settle(regions[batch])
 
     def _regions(self) -> tuple[IntArray, IntArray]:
-        """Where there may be a choice: begin in a and b, end in a and b; and the pads of each."""
+        """Where there may be a choice, and how many equal words each region has at both ends."""
         gaps, runs = self._gaps()
         is_apart = np.append(runs[1:-1] > NEAR, [True])[: len(gaps)]
         last = np.flatnonzero(is_apart)
@@ -97,13 +106,13 @@ class Ties:
 
     def _gaps(self) -> tuple[IntArray, IntArray]:
         """What lies between equal runs, and how long the runs before, between and after are."""
-        i = np.flatnonzero(self._is_hit)
+        i = np.flatnonzero(self.is_hit)
         j = self.partner[i]
         begin_a, begin_b = np.append(0, i + 1), np.append(0, j + 1)
         end_a, end_b = np.append(i, self.a.size), np.append(j, self.b.size)
         at = np.flatnonzero((end_a > begin_a) | (end_b > begin_b))
         runs = np.diff(at, prepend=0, append=i.size)
-        return np.stack([each[at] for each in (begin_a, begin_b, end_a, end_b)], axis=1), runs
+        return np.stack((begin_a, begin_b, end_a, end_b), axis=1)[at], runs
 
     def _is_free(self, gaps: IntArray) -> BoolArray:
         """Whether a gap alone leaves a choice: not one word for one, nor one that cannot slide."""
@@ -127,13 +136,13 @@ class Ties:
         core[:, 2:] -= pads[:, 1:]
         core[:, :2] += pads[:, :1]
         begin, end = core[:, 0], core[:, 2]
-        several = np.flatnonzero(~is_doubtful & (_within(self._is_substituted, begin, end) > 1))
-        more = [np.flatnonzero(is_doubtful)]
-        for some in _batches(core[several]):
-            these = several[some]
+        several = np.flatnonzero(~is_doubtful & (_within(self.is_substituted, begin, end) > 1))
+        chosen = [np.flatnonzero(is_doubtful)]
+        for batch in _batches(core[several]):
+            these = several[batch]
             common = self._common_words(core[these])
-            more.append(these[common > _within(self._is_hit, begin[these], end[these])])
-        return ending[np.concatenate(more)]
+            chosen.append(these[common > _within(self.is_hit, begin[these], end[these])])
+        return ending[np.concatenate(chosen)]
 
     def _common_words(self, regions: IntArray) -> IntArray:
         """The length of the longest common subsequence of each region (Hyyrö 2004).
@@ -148,26 +157,18 @@ class Ties:
         masks = np.packbits(is_same, axis=-1, bitorder="little").view(f"<u{wide // 8}")[:, :, 0]
         row = ~np.zeros(len(regions), masks.dtype)
         for mask, active in zip(masks, _active(height), strict=True):
-            some = row[:active]
-            grown = some & mask[:active]
-            rest = some - grown
-            some += grown
-            some |= rest
+            bits = row[:active]
+            grown = bits & mask[:active]
+            rest = bits - grown
+            bits += grown
+            bits |= rest
         return np.bitwise_count(~row).astype(np.int64)
 
     def _is_same(self, regions: IntArray, width: int) -> BoolArray:
         """Which words of a region are equal: by word of a, region, and number of words of b."""
         at_a, at_b = self._places(regions, width)
-        a, b = self._narrow
-        is_same: BoolArray = a[at_a] == b[at_b]
+        is_same: BoolArray = self.a[at_a] == self.b[at_b]
         return is_same
-
-    @cached_property
-    def _narrow(self) -> tuple[npt.NDArray[np.signedinteger], npt.NDArray[np.signedinteger]]:
-        """The words as numbers of 32 bits if they are small enough, which are compared faster."""
-        if min(self.a.min(), self.b.min()) < 0 or max(self.a.max(), self.b.max()) >> 31:
-            return self.a, self.b
-        return self.a.astype(np.int32), self.b.astype(np.int32)
 
     def _places(self, regions: IntArray, width: int) -> tuple[IntArray, IntArray]:
         """The words of regions; beyond a region's end stands whatever follows."""
@@ -177,21 +178,17 @@ class Ties:
         return at_a[:, :, None], at_b
 
     def _settle(self, regions: IntArray) -> None:
-        size, every = _size(regions), np.arange(len(regions))
+        """Take the best alignment of each region, if it is better than the one that is there."""
+        size = _size(regions)
         savings = self._savings(regions)
         saved = _saved(savings, _active(size[:, 0]))
-        most = saved[size[:, 0], every, size[:, 1]]
-        better = np.flatnonzero(most < self._present(regions))
-        if better.size:
-            moves = _moves(saved, savings)
-            self._change(regions[better], _traced(moves, better, size[better]))
-
-    def _change(self, regions: IntArray, local: IntArray) -> None:
-        """Set the partners of the words of regions, which are counted from its beginning."""
-        size = regions[:, 2] - regions[:, 0]
-        at, word = np.nonzero(np.arange(local.shape[1]) < size[:, None])
-        partner = local[at, word]
-        begin = regions[at]
+        best = saved[size[:, 0], np.arange(len(regions)), size[:, 1]]
+        better = np.flatnonzero(best < self.costs[regions[:, 2]] - self.costs[regions[:, 0]])
+        if not better.size:
+            return
+        partners = _traced(_moves(saved, savings), better, size[better])  # (better, words of a)
+        region, word = np.nonzero(np.arange(partners.shape[1]) < size[better, :1])
+        partner, begin = partners[region, word], regions[better[region]]
         self.partner[begin[:, 0] + word] = np.where(partner < 0, -1, begin[:, 1] + partner)
 
     def _savings(self, regions: IntArray) -> Savings:
@@ -199,33 +196,14 @@ class Ties:
 
         By word of a, region, word of b. No result depends on what stands beyond a region's end.
         """
-        price, width = self._prices, int(_size(regions)[:, 1].max())
+        price, width = self.prices, int(_size(regions)[:, 1].max())
         is_same = self._is_same(regions, width)
         savings: Savings = np.multiply(is_same, -price.edit - price.substitution, dtype=price.dtype)
         savings += price.dtype(price.substitution - price.edit)
-        if price is TIMED:
+        if self.is_timed:
             at_a, at_b = self._places(regions, width)
             savings += _apart(self.times_a[at_a], self.times_b[at_b])
         return savings
-
-    def _present(self, regions: IntArray) -> IntArray:
-        """What the alignment so far costs in each region, less than if no words were aligned."""
-        present: IntArray = self._sums[regions[:, 2]] - self._sums[regions[:, 0]]
-        return present
-
-    @cached_property
-    def _sums(self) -> IntArray:
-        """What the words before each cost less than if none were aligned.
-
-        To align two words saves one edit of two, and both if they are equal.
-        """
-        price, is_aligned = self._prices, self.partner >= 0
-        costs = price.substitution * self._is_substituted
-        costs -= price.edit * (is_aligned.astype(np.int64) + self._is_hit)
-        if price is TIMED:
-            other = self.times_b[self.partner[is_aligned]]
-            costs[is_aligned] += _apart(self.times_a[is_aligned], other)
-        return np.append(0, np.cumsum(costs))
 
 
 def _batches(regions: IntArray) -> Iterator[IntArray]:
@@ -233,12 +211,10 @@ def _batches(regions: IntArray) -> Iterator[IntArray]:
     size = _size(regions)
     longest = size.max(axis=1)
     order = np.argsort(-longest, kind="stable")
-    at = 0
-    while at < order.size:
-        many = CELLS // (int(longest[order[at]]) + 1) ** 2
-        some = order[at : at + max(1, many)]
-        yield some[np.argsort(-size[some, 0], kind="stable")]
-        at += some.size
+    while order.size:
+        many = CELLS // (int(longest[order[0]]) + 1) ** 2
+        batch, order = np.split(order, [max(1, many)])
+        yield batch[np.argsort(-size[batch, 0], kind="stable")]
 
 
 def _active(height: IntArray) -> list[int]:
@@ -278,12 +254,12 @@ def _apart(one: IntArray, other: IntArray) -> IntArray:
 
 def _saved(savings: Savings, active: list[int]) -> Savings:
     """For many small matrices at once what is saved up to each cell, as a number below 0."""
-    height, many, width = savings.shape
-    saved = np.zeros((height + 1, many, width + 1), dtype=savings.dtype)
-    for i, some in enumerate(active):
-        row = saved[i + 1, :some, 1:]
-        np.add(saved[i, :some, :-1], savings[i, :some], out=row)
-        np.minimum(row, saved[i, :some, 1:], out=row)
+    height, number, width = savings.shape
+    saved = np.zeros((height + 1, number, width + 1), dtype=savings.dtype)
+    for i, many in enumerate(active):
+        row = saved[i + 1, :many, 1:]
+        np.add(saved[i, :many, :-1], savings[i, :many], out=row)
+        np.minimum(row, saved[i, :many, 1:], out=row)
         np.minimum.accumulate(row, axis=1, out=row)
     return saved
 

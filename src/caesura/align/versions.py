@@ -92,17 +92,18 @@ class Versions:
         if not align:
             require_one_axis(everyone[chosen], list(others.values()))
             return replace(self, axis=chosen), {}
-        from caesura.align.projection import carry
+        from caesura.align.words import project
 
-        carried = {key: carry(each, everyone[chosen]) for key, each in others.items()}
-        moved = {chosen: everyone[chosen]} | {key: each.document for key, each in carried.items()}
-        counts = {key: each.counts for key, each in carried.items()}
+        projected = {key: project(each, everyone[chosen]) for key, each in others.items()}
+        documents = {key: each.document for key, each in projected.items()}
+        counts = {key: each.counts for key, each in projected.items()}
         misheard = {
             key: (others[key], each.edits)
-            for key, each in carried.items()
+            for key, each in projected.items()
             if each.edits is not None
         }
-        return replace(self._with(moved), axis=chosen, misheard=misheard), counts
+        on_axis = self._with({chosen: everyone[chosen]} | documents)
+        return replace(on_axis, axis=chosen, misheard=misheard), counts
 
     def _axis(self, wanted: str) -> str:
         if wanted in self.references:
@@ -110,7 +111,7 @@ class Versions:
         if wanted not in {MEDOID, FIRST, ""}:
             raise UnknownNameError("reference", wanted, [*self.references, MEDOID, FIRST])
         if wanted != FIRST:
-            from caesura.align.projection import medoid
+            from caesura.align.words import medoid
 
             return medoid(self.references)
         worded = (key for key, each in self.references.items() if each.text is not None)
@@ -133,24 +134,17 @@ class Versions:
         that is added to all, one past their extent, has to be dropped.
         """
         self._require_one_recording()
-        everyone = self.everyone
-        end = extent_of(everyone.values(), axis)
-        moments = {
-            key: _points(each, end, edges) if each.is_signal else _moments(each, final, axis)
-            for key, each in everyone.items()
-        }
-        on_clock = {
-            key: replace(
-                each,
-                segmentation=Segmentation(
-                    end + 2,
-                    np.append(moments[key], end + 1),
-                    scores=_scores(each, end, edges) if each.is_signal else None,
-                ),
-            )
-            for key, each in everyone.items()
-        }
-        return self._with(on_clock)
+        end = extent_of(self.everyone.values(), axis)
+
+        def timed(document: Document) -> Document:
+            if document.is_signal:
+                moments, scores = _points(document, end, edges), _scores(document, end, edges)
+            else:
+                moments, scores = _moments(document, final, axis), None
+            own = Segmentation(end + 2, np.append(moments, end + 1), scores=scores)
+            return replace(document, segmentation=own)
+
+        return self.each(timed)
 
     def _require_one_recording(self) -> None:
         """Raise an error for segments without words of another recording."""
@@ -176,18 +170,18 @@ class Versions:
     def by(self, kind: str) -> Iterator[tuple[str, Versions]]:
         """Split the axis by who speaks, according to the axis's own document, or another."""
         everyone = self.everyone
-        ranked = [everyone[self.axis], *everyone.values()]
-        found = (each.track.labels(kind) for each in ranked)
-        labels = next((each for each in found if each is not None), None)
+        documents = everyone[self.axis], *everyone.values()
+        known = (document.track.labels(kind) for document in documents)
+        labels = next((each for each in known if each is not None), None)
         if labels is None:
             raise LabelsError(everyone[self.axis].source, kind)
         for name in labels.names:
             which = labels.has(name)
-            parted = {
-                key: replace(each, segmentation=each.segmentation.some(which))
-                for key, each in everyone.items()
+            parts = {
+                key: replace(document, segmentation=document.segmentation.some(which))
+                for key, document in everyone.items()
             }
-            yield name, self._with(parted)
+            yield name, self._with(parts)
 
 
 def _typed(document: Document) -> Document:
@@ -226,24 +220,18 @@ def extent_of(documents: Iterable[Document], axis: AxisName) -> int:
 
     A point needs one more than itself, as something follows it; intervals end where they end.
     """
-    known, needed = 0, 0
+    known = needed = 0
     for document in documents:
         if document.is_signal and document.axis != axis:
             cure = f"give {option('axis', document.axis)}, or read it otherwise"
             raise FormatError(document.source, f"holds {document.axis}", cure)
-        known, needed = max(known, document.extent), max(needed, _needed(document))
+        track = document.track
+        ends = track.end if track.edges is None else track.edges
+        needed = max(needed, 0 if ends is None else int(ends.max(initial=0)))
+        if document.is_signal and track.start is not None:
+            needed = max(needed, int(track.start.max(initial=-1)) + 1)
+        known = max(known, document.extent)
     return known or needed
-
-
-def _needed(document: Document) -> int:
-    """The least extent that a document can have."""
-    start = document.track.start
-    first = 0 if start is None or not document.is_signal else int(start.max(initial=-1)) + 1
-    return max(first, _duration(document))
-
-
-def _told(extent: int, axis: AxisName) -> str:
-    return number(extent, "sample") if axis == "samples" else f"{extent / 1e6:g} s"
 
 
 def _scores(document: Document, extent: int, edges: Edges) -> ScoreArray | None:
@@ -269,22 +257,22 @@ def _points(document: Document, extent: int, edges: Edges) -> IntArray:
         cure = f"say how long it is, with {' or '.join(option(each, '…') for each in ways)}"
         raise FormatError(document.source, "a length of 0", cure)
     if places.size and int(places[-1]) > extent:
-        at, axis = int(places[-1]), document.axis
-        problem = f"a boundary at {_told(at, axis)}, beyond the length of {_told(extent, axis)}"
-        raise FormatError(_place(document, at), problem, "give a length that holds all boundaries")
+        last = int(places[-1])
+        at, length = (
+            number(value, "sample") if document.axis == "samples" else f"{value / 1e6:g} s"
+            for value in (last, extent)
+        )
+        start, end = document.track.start, document.track.end
+        assert start is not None
+        assert end is not None
+        place = document.place(int(np.flatnonzero((start == last) | (end == last))[0]))
+        problem = f"a boundary at {at}, beyond the length of {length}"
+        raise FormatError(place, problem, "give a length that holds all boundaries")
     inner = places[(places > 0) & (places < extent)]
     moments = np.concatenate(([0], inner, [extent])) if edges == "keep" else inner
     if document.regions is None:
         return moments
     return moments[within_regions(moments, document.regions)]
-
-
-def _place(document: Document, at: int) -> str:
-    """The file and the line of a place."""
-    start, end = document.track.start, document.track.end
-    assert start is not None
-    assert end is not None
-    return document.place(int(np.flatnonzero((start == at) | (end == at))[0]))
 
 
 def _moments(document: Document, final: Final, axis: AxisName) -> IntArray:
@@ -298,12 +286,6 @@ def _moments(document: Document, final: Final, axis: AxisName) -> IntArray:
     if document.regions is None:
         return moments
     return moments[within_regions(moments, document.regions)]
-
-
-def _duration(document: Document) -> int:
-    """When a document ends: its last interval, or its last word with a time."""
-    times = document.track.end if document.track.edges is None else document.track.edges
-    return 0 if times is None else int(times.max(initial=0))
 
 
 def _unit_ends(document: Document) -> IntArray:

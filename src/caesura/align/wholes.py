@@ -17,9 +17,8 @@ from operator import itemgetter
 
 import numpy as np
 
-from caesura.align.anchors import SURE
-from caesura.align.characters import Runs, equal_runs, levenshtein
-from caesura.align.gaps import slide
+from caesura.align.anchors import ANCHOR_CHARACTERS
+from caesura.align.characters import Runs, equal_runs, levenshtein, slide
 from caesura.align.points import sync_points
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
@@ -193,7 +192,7 @@ def _are_loose(
     for points, ends, begins in zip(edges, offsets, (runs.a, runs.b), strict=True):
         at = np.maximum(np.searchsorted(begins, ends, side="right") - 1, 0)
         is_inside = (begins[at] < ends) & (ends < begins[at] + runs.length[at])
-        is_sure = is_inside & (runs.length[at] >= SURE)
+        is_sure = is_inside & (runs.length[at] >= ANCHOR_CHARACTERS)
         is_sure[points] = True
         before = np.append(0, np.cumsum(~is_sure))  # loose ends before each number of sentences
         first, last = before[points[spans]]
@@ -293,16 +292,8 @@ def _moved(runs: Runs, by: Place) -> IntArray:
     return np.stack((runs.a + by[0], runs.b + by[1], runs.length))
 
 
-def _as_runs(every: Sequence[IntArray], a: Text, b: Text) -> Runs:
-    """Runs in order, given as rows; none is empty, and those that touch are joined."""
-    rows = np.concatenate(every, axis=1)
-    rows = rows[:, rows[2] > 0]
-    if not rows.size:
-        rows = np.zeros((3, 1), np.int64)
-    ends = rows[:2] + rows[2]
-    first = np.append(0, 1 + np.flatnonzero((rows[:2, 1:] != ends[:, :-1]).any(axis=0)))
-    length = np.add.reduceat(rows[2], first)
-    return Runs(rows[0, first], rows[1, first], length, len(a.stream), len(b.stream))
+def _as_runs(pieces: Sequence[IntArray], a: Text, b: Text) -> Runs:
+    return Runs.from_rows(np.concatenate(pieces, axis=1), len(a.stream), len(b.stream))
 
 
 def _cost(runs: Runs) -> int:

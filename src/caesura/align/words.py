@@ -1,4 +1,4 @@
-"""Edits: which words of two transcripts correspond, by edit distance over words.
+"""Word alignment: which words of two transcripts correspond, and where boundaries are projected.
 
 Long transcripts are cut where a string of words that both have once leads the same way as its
 neighbours do. What lies between the cuts is aligned exactly by rapidfuzz. Then the errors are
@@ -10,25 +10,31 @@ Memory is linear in the words.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.align.anchors import ANCHOR_WORDS, word_anchors
+from caesura.align.same_words import require_one_axis
 from caesura.align.ties import Ties, hits_of
-from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.alignment_scores import AlignmentCounts
+from caesura.core.arrays import stretched
+from caesura.core.line_breaks import BLOCK, BREAKS
+from caesura.core.segmentation import OUTSIDE, BoolArray, Document, IntArray, Segmentation, Track
 from caesura.errors import SegmentationError
 
 Cell = tuple[int, int]
-
-DIRECT = 1 << 22
-PIECE = 1024
-STRING = 6
-SAMPLE = 8
-BUDGET = 1 << 31
+"""A number of words of a and of b."""
+MAX_DIRECT_CELLS = 1 << 22
+"""The largest matrix of words that is not cut."""
+PIECE_WORDS = 1024
+"""How far apart cuts are."""
+MAX_STEPS = 1 << 31
+"""The machine words of a matrix up to which the fewest errors of all words are computed."""
 BYTE = 256
-MANY = 1 << 16
+MANY_WORDS = 1 << 16
 _NONE: IntArray = np.zeros(0, np.int64)
 
 
@@ -56,16 +62,16 @@ class Edits:
         return self.substitutions + self.deletions + self.insertions
 
 
-def codes(words_a: str, words_b: str) -> tuple[IntArray, IntArray]:
+def word_ids(words_a: str, words_b: str) -> tuple[IntArray, IntArray]:
     """Number the words of two texts, separated by one space each; equal words have equal numbers.
 
-    >>> [each.tolist() for each in codes("so it is", "it is so it is")]
+    >>> [ids.tolist() for ids in word_ids("so it is", "it is so it is")]
     [[0, 1, 2], [1, 2, 0, 1, 2]]
     """
     both = [text.split(" ") if text else [] for text in (words_a, words_b)]
     distinct = dict.fromkeys(both[0]) | dict.fromkeys(both[1])
     number = dict(zip(distinct, range(len(distinct)), strict=True))
-    a, b = (np.fromiter(map(number.__getitem__, each), np.int64, len(each)) for each in both)
+    a, b = (np.fromiter(map(number.__getitem__, words), np.int64, len(words)) for words in both)
     return a, b
 
 
@@ -78,8 +84,8 @@ def edits(
 ) -> Edits:
     """Align numbered words; insertions, deletions and substitutions cost 1 each.
 
-    No alignment has fewer errors. Where checking that would take more than BUDGET steps, it is
-    checked in as few stretches as fit the budget, and `is_certain` is false: each stretch has the
+    No alignment has fewer errors. Where checking that would take more than MAX_STEPS steps, it is
+    checked in as few stretches as fit the limit, and `is_certain` is false: each stretch has the
     fewest errors possible between two cuts.
 
     Among alignments of equal cost, one with more equal words is taken where a small region allows
@@ -89,38 +95,32 @@ def edits(
     paired: of fewer words of a all are substituted, for the last words of b; of more the first,
     and the others are inserted after them.
 
-    >>> found = edits(*codes("so it rained all the night", "it rained all night"))
-    >>> found.landing.tolist(), found.insertions
+    >>> alignment = edits(*word_ids("so it rained all the night", "it rained all night"))
+    >>> alignment.landing.tolist(), alignment.insertions
     ([-1, 0, 1, 2, 2, 3], 2)
     """
     partner, seams = _partners(a, b)
-    Ties(a, b, _known(times_a, a), _known(times_b, b), partner, seams).settle()
-    return told(a, b, partner, is_certain=not seams.size)
+    times = _times_or_unknown(times_a, a), _times_or_unknown(times_b, b)
+    Ties(a, b, *times, partner, seams).settle()
+    return edits_from_partners(a, b, partner, is_certain=not seams.size)
 
 
 def fewest_errors(a: IntArray, b: IntArray) -> int:
     """How many errors `edits` finds, in less time.
 
-    >>> fewest_errors(*codes("so it rained all the night", "it rained all night"))
+    >>> fewest_errors(*word_ids("so it rained all the night", "it rained all night"))
     2
     """
-    _, inner = _inner(a, b)
-    if not inner.cuts:
-        return inner.least
-    inner.align()
-    return edits(a, b).errors if inner.seams.size else inner.errors
+    from rapidfuzz.distance import Levenshtein
+
+    if a.size * b.size <= MAX_DIRECT_CELLS:
+        return Levenshtein.distance(_words(a), _words(b))
+    partner, seams = _partners(a, b)
+    return edits(a, b).errors if seams.size else _errors(a, b, partner)
 
 
-def _known(times: IntArray | None, words: IntArray) -> IntArray:
-    if times is None:
-        return np.full(words.size, -1, dtype=np.int64)
-    if times.size != words.size:
-        raise SegmentationError(f"{times.size} times for {words.size} words")
-    return times
-
-
-def told(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Edits:
-    """What an alignment comes to; `partner` is -1 where a word is inserted."""
+def edits_from_partners(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Edits:
+    """What an alignment comes to; `partner` has the word of b for each of a, -1 if inserted."""
     is_aligned: BoolArray = partner >= 0
     aligned, hits = int(is_aligned.sum()), int(hits_of(a, b, partner).sum())
     landing = np.maximum.accumulate(partner) if partner.size else partner
@@ -128,24 +128,25 @@ def told(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Ed
     return Edits(landing, is_aligned, *counts, is_certain)
 
 
+def _times_or_unknown(times: IntArray | None, words: IntArray) -> IntArray:
+    if times is None:
+        return np.full(words.size, Track.UNKNOWN)
+    if times.size != words.size:
+        raise SegmentationError(f"{times.size} times for {words.size} words")
+    return times
+
+
 def _partners(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
     """For each word of a the word of b that it is aligned with, or -1; and the seams.
 
     These are the places in a at which it is not certain that fewer errors are impossible.
     """
-    head, inner = _inner(a, b)
-    inner.align()
-    tail = a.size - head - inner.a.size
-    partner = np.concatenate((np.arange(head), inner.partner, b.size - np.arange(tail, 0, -1)))
-    partner[head : a.size - tail] += np.where(inner.partner < 0, 0, head)
-    return partner, inner.seams + head
-
-
-def _inner(a: IntArray, b: IntArray) -> tuple[int, _Stretch]:
-    """How many words are equal at the beginning, and what lies between them and equal last ones."""
     head = _common(a, b)
     tail = _common(a[head:][::-1], b[head:][::-1])
-    return head, _Stretch(a[head : a.size - tail], b[head : b.size - tail])
+    inner, seams = _inner_partners(a[head : a.size - tail], b[head : b.size - tail])
+    last = b.size - np.arange(tail, 0, -1)
+    inner[inner >= 0] += head
+    return np.concatenate((np.arange(head), inner, last)), seams + head
 
 
 def _common(a: IntArray, b: IntArray) -> int:
@@ -155,72 +156,43 @@ def _common(a: IntArray, b: IntArray) -> int:
     return int(differs[0]) if differs.size else size
 
 
-class _Stretch:
-    """Two sequences of words that are aligned from end to end."""
+def _inner_partners(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
+    """The same of what lies between equal words at both ends."""
+    shared_a, shared_b = _shared(a, b)
+    if not shared_a.any():
+        return _paired(np.zeros((2, 0), np.int64), a.size, b.size), _NONE
+    words_a, words_b = _words(shared_a), _words(shared_b)
+    cuts = _cuts(a, b) if a.size * b.size > MAX_DIRECT_CELLS else []
+    bounds = [(0, 0), *cuts, (a.size, b.size)]
+    hits = [
+        _hits(words_a[i:end_i], words_b[j:end_j]) + np.array([[i], [j]])
+        for (i, j), (end_i, end_j) in pairwise(bounds)
+    ]
+    partner = _paired(np.hstack(hits), a.size, b.size)
+    if not cuts:
+        return partner, _NONE
 
-    def __init__(self, a: IntArray, b: IntArray) -> None:
-        self.a, self.b = a, b
-        shared = _shared(a, b)
-        self.words = _words(shared[0]), _words(shared[1])
-        self.is_foreign = not shared[0].any()
-        is_large = a.size * b.size > DIRECT
-        self.cuts = _cuts(a, b) if is_large and not self.is_foreign else []
-        self.seams = _NONE
+    # Align again, without cuts, where fewer errors are possible; in several stretches, if the
+    # matrix that gives the least number of errors of all has too many machine words.
+    from rapidfuzz.distance import Levenshtein
 
-    @property
-    def least(self) -> int:
-        """The fewest errors possible."""
-        from rapidfuzz.distance import Levenshtein
+    shorter, longer = sorted((a.size, b.size))
+    steps = longer * min(2 * _errors(a, b, partner) + 1, shorter) // 64
+    number = min(1 + steps // MAX_STEPS, len(bounds) - 1)
+    seams = [bounds[at * (len(bounds) - 1) // number] for at in range(number + 1)]
+    for (i, j), (end_i, end_j) in pairwise(seams):
+        stretch = words_a[i:end_i], words_b[j:end_j]
+        errors = _errors(a[i:end_i], b[j:end_j], partner[i:end_i] - j)
+        least = Levenshtein.distance(*stretch, score_cutoff=max(0, errors - 1))
+        if least < errors:
+            better = _paired(_hits(*stretch, hint=least), end_i - i, end_j - j)
+            partner[i:end_i] = np.where(better < 0, -1, better + j)
+    return partner, np.array([i for i, _ in seams[1:-1]], dtype=np.int64)
 
-        if self.is_foreign:
-            return max(self.a.size, self.b.size)
-        return Levenshtein.distance(*self.words)
 
-    @property
-    def errors(self) -> int:
-        """The errors of the alignment."""
-        return self._errors((0, 0), (self.a.size, self.b.size))
-
-    def align(self) -> None:
-        """Find `partner` and `seams`."""
-        bounds = [(0, 0), *self.cuts, (self.a.size, self.b.size)]
-        i, j = _NONE, _NONE
-        if not self.is_foreign:
-            i, j = np.hstack([_hits(*self.words, *ends) for ends in pairwise(bounds)])
-        self.partner = _paired(i, j, self.a.size, self.b.size)
-        if self.cuts:
-            self._make_sure(bounds)
-
-    def _make_sure(self, bounds: list[Cell]) -> None:
-        """Align again, without cuts, where fewer errors are possible."""
-        from rapidfuzz.distance import Levenshtein
-
-        a, b = self.words
-        whole = self.errors
-        number = min(1 + self._steps(whole) // BUDGET, len(bounds) - 1)
-        ends = [bounds[at * (len(bounds) - 1) // number] for at in range(number + 1)]
-        self.seams = np.array([i for i, _ in ends[1:-1]], dtype=np.int64)
-        for begin, end in pairwise(ends):
-            words = a[begin[0] : end[0]], b[begin[1] : end[1]]
-            errors = self._errors(begin, end) if number > 1 else whole
-            least = Levenshtein.distance(*words, score_cutoff=max(0, errors - 1))
-            if least < errors:
-                hits = _hits(*words, (0, 0), (len(words[0]), len(words[1])), hint=least)
-                fresh = _paired(*hits, len(words[0]), len(words[1]))
-                self.partner[begin[0] : end[0]] = np.where(fresh < 0, -1, fresh + begin[1])
-
-    def _steps(self, errors: int) -> int:
-        """The size, in machine words, of the matrix that gives the least number of errors."""
-        shorter, longer = sorted((self.a.size, self.b.size))
-        band = 2 * errors + 1
-        return int(longer * min(band, shorter)) // 64
-
-    def _errors(self, begin: Cell, end: Cell) -> int:
-        """How many errors lie between two places that the alignment passes through."""
-        partner = self.partner[begin[0] : end[0]]
-        hits = hits_of(self.a[begin[0] : end[0]], self.b, partner)
-        sizes = end[0] - begin[0] + end[1] - begin[1]
-        return sizes - int((partner >= 0).sum()) - int(hits.sum())
+def _errors(a: IntArray, b: IntArray, partner: IntArray) -> int:
+    """How many errors an alignment has; no word is aligned with one below 0."""
+    return int(a.size + b.size - (partner >= 0).sum() - hits_of(a, b, partner).sum())
 
 
 def _shared(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
@@ -235,7 +207,7 @@ def _shared(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
     in_a, in_b = np.zeros((2, int(both.max(initial=0)) + 1), np.bool_)
     in_a[both[: a.size]] = in_b[both[a.size :]] = True
     shared = np.flatnonzero(in_a & in_b)
-    if shared.size > BYTE and both.size > MANY:
+    if shared.size > BYTE and both.size > MANY_WORDS:
         shared = shared[np.argsort(-np.bincount(both)[shared], kind="stable")]
     number = np.zeros(in_a.size, np.int64)
     number[shared] = np.arange(2, shared.size + 2)
@@ -247,78 +219,171 @@ def _words(values: IntArray) -> array[int]:
     return array("Q", values.astype(np.int64).tobytes())
 
 
-def _hits(
-    a: array[int], b: array[int], begin: Cell, end: Cell, *, hint: int | None = None
-) -> tuple[IntArray, IntArray]:
-    """Where equal words are aligned, in a and in b, in an alignment of fewest errors.
+def _hits(a: array[int], b: array[int], *, hint: int | None = None) -> IntArray:
+    """Where equal words are aligned in an alignment of fewest errors: (2, hits), in a and in b.
 
     The edits are applied to strings of "0" and "1" of the same lengths, which shows what they keep
     without an object for each of them.
     """
     from rapidfuzz.distance import Levenshtein
 
-    found = Levenshtein.editops(a[begin[0] : end[0]], b[begin[1] : end[1]], score_hint=hint)
-    size_a, size_b = end[0] - begin[0], end[1] - begin[1]
-    in_b = found.apply("1" * size_a, "0" * size_b)
-    in_a = found.inverse().apply("1" * size_b, "0" * size_a)
-    return _ones(in_a) + begin[0], _ones(in_b) + begin[1]
+    operations = Levenshtein.editops(a, b, score_hint=hint)
+    marks_b = operations.apply("1" * len(a), "0" * len(b))
+    marks_a = operations.inverse().apply("1" * len(b), "0" * len(a))
+    digits = (np.frombuffer(marks.encode("ascii"), np.uint8) for marks in (marks_a, marks_b))
+    return np.stack([np.flatnonzero(each == ord("1")) for each in digits])
 
 
-def _ones(marks: str) -> IntArray:
-    """Where a string has a 1."""
-    return np.flatnonzero(np.frombuffer(marks.encode("ascii"), np.uint8) == ord("1"))
-
-
-def _paired(i: IntArray, j: IntArray, size_a: int, size_b: int) -> IntArray:
+def _paired(hits: IntArray, size_a: int, size_b: int) -> IntArray:
     """The partners of all words of a, from equal words in order and what lies between them."""
-    begin_a, begin_b = np.append(0, i + 1), np.append(0, j + 1)
+    i, j = hits
+    begin_a, begin_b = np.append(0, i + 1), np.append(0, j + 1)  # (hits + 1,) of what is between
     gap_a, gap_b = np.append(i, size_a) - begin_a, np.append(j, size_b) - begin_b
     length = np.minimum(gap_a, gap_b)
-    at = np.flatnonzero(length)
-    late = begin_b[at] + np.maximum(0, gap_b - gap_a)[at]
-    step = _spread(length[at])
+    late = begin_b + np.maximum(0, gap_b - gap_a)
     partner = np.full(size_a, -1, dtype=np.int64)
     partner[i] = j
-    partner[np.repeat(begin_a[at], length[at]) + step] = np.repeat(late, length[at]) + step
+    partner[stretched(begin_a, length)] = stretched(late, length)
     return partner
-
-
-def _spread(length: IntArray) -> IntArray:
-    """Count from 0 up to each length, one after the other."""
-    first = np.cumsum(length) - length
-    return np.arange(int(length.sum())) - np.repeat(first, length)
 
 
 def _cuts(a: IntArray, b: IntArray) -> list[Cell]:
     """Places that the alignment will pass through, some words apart."""
-    chain = _chain(a, b)
-    bounds = np.vstack(([(0, 0)], chain, [(a.size, b.size)]))
+    anchors = word_anchors(a, b)
+    bounds = np.vstack(([(0, 0)], anchors, [(a.size, b.size)]))
     moved = np.diff(bounds, axis=0)
     is_steady = 4 * np.abs(moved[:, 0] - moved[:, 1]) <= moved.sum(axis=1)
-    sure = chain[is_steady[:-1] & is_steady[1:]] + STRING // 2
-    _, first = np.unique(sure.sum(axis=1) // (2 * PIECE), return_index=True)
+    sure = anchors[is_steady[:-1] & is_steady[1:]] + ANCHOR_WORDS // 2
+    _, first = np.unique(sure.sum(axis=1) // (2 * PIECE_WORDS), return_index=True)
     return [(i, j) for i, j in sure[first].tolist()]
 
 
-def _chain(a: IntArray, b: IntArray) -> IntArray:
-    """Places of strings that both sequences have once, as many as come in the same order."""
-    (hashes_a, places_a), (hashes_b, places_b) = _rare(a), _rare(b)
-    _, at_a, at_b = np.intersect1d(hashes_a, hashes_b, assume_unique=True, return_indices=True)
-    place_a, place_b = places_a[at_a], places_b[at_b]
-    order_a, order_b = np.argsort(place_a), np.argsort(place_b)
-    ends = (0, 0), (order_a.size, order_b.size)
-    chosen_a, chosen_b = _hits(_words(order_a), _words(order_b), *ends, hint=64)
-    return np.stack((place_a[order_a[chosen_a]], place_b[order_b[chosen_b]]), axis=1)
+def medoid(documents: Mapping[str, Document]) -> str:
+    """The medoid: the version with the fewest word errors against the others."""
+    texts = {name: each.text for name, each in documents.items() if each.text is not None}
+    if len({*texts.values()}) < 2 or len(texts) < 3:
+        return next(iter(texts or documents))
+    total = dict.fromkeys(texts, 0)
+    for one, other in combinations(texts, 2):
+        errors = fewest_errors(*word_ids(texts[one], texts[other]))
+        total[one] += errors
+        total[other] += errors
+    return min(total, key=total.__getitem__)
 
 
-def _rare(words: IntArray) -> tuple[npt.NDArray[np.uint64], IntArray]:
-    """Hashes of strings that occur once, and their places, of one string in SAMPLE."""
-    factor, numbers = np.uint64(0x9E3779B97F4A7C15), words.astype(np.uint64)
-    hashes = np.zeros(max(0, words.size - STRING + 1), dtype=np.uint64)
-    for shift in range(STRING):
-        hashes += numbers[shift : shift + hashes.size]
-        hashes *= factor
-        hashes ^= hashes >> np.uint64(29)
-    places = np.flatnonzero(hashes % np.uint64(SAMPLE) == 0)
-    values, index, number = np.unique(hashes[places], return_index=True, return_counts=True)
-    return values[number == 1], places[index[number == 1]]
+@dataclass(frozen=True, slots=True, eq=False)
+class ProjectedDocument:
+    """A version on the axis, what it took to put it there, and how its own words were aligned.
+
+    `edits` is None where its words are those of the axis.
+    """
+
+    document: Document
+    counts: AlignmentCounts
+    edits: Edits | None = None
+
+
+def project(document: Document, axis: Document) -> ProjectedDocument:
+    """Project a document's boundaries onto the words of another, aligned by edit distance.
+
+    A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
+    that has none before it is lost; two that land together are merged. In a verbatim document,
+    where labels say which words begin units, it goes right before the word that begins the next
+    one, if that is aligned. Where lines correspond, the end of one is the end of the other.
+    """
+    own, length = document.segmentation, axis.segmentation.length
+    if document.text is None or axis.text is None or document.text == axis.text:
+        require_one_axis(axis, [document])
+        size = sum(map(len, axis.words)) if axis.has_characters else 0
+        return ProjectedDocument(document, AlignmentCounts(length, 0, 0, 0, 0, 0, 0, size))
+    alignment, ends = word_edits(document, axis), own.positions()
+    places = alignment.landing[ends]  # on the axis; -1 where there is none
+    if document.is_verbatim and own.marks is not None:
+        begins = alignment.is_aligned[ends + 1] & (own.marks[1:] != OUTSIDE)
+        places = np.where(begins, alignment.landing[ends + 1] - 1, places)
+    if edges := _edges_of_same_lines(document, axis):
+        places = with_line_ends(places, ends, *edges)
+
+    inside = (places >= 0) & (places < length - 1)
+    positions, marks = np.append(places[inside], length - 1), None
+    if own.marks is not None:  # of those that land together, the end of a block, else the first
+        marks = np.append(own.marks[:-1][inside], own.marks[-1])
+        order = np.argsort(marks != BLOCK, kind="stable")
+        positions, marks = positions[order], marks[order]
+    projected = Segmentation.from_positions(positions, length, marks)
+    if own.scores is not None:
+        scores = np.full(length, np.nan, np.float32)
+        landing = alignment.landing[: own.scores.size]
+        known = np.flatnonzero((landing >= 0) & ~np.isnan(own.scores))
+        known = known[np.argsort(own.scores[known], kind="stable")]
+        scores[landing[known]] = own.scores[known]  # the last that is written is the highest
+        projected = replace(projected, scores=scores)
+
+    lost = int((places < 0).sum())
+    merged = places.size - lost - projected.positions().size
+    words = (alignment.hits, alignment.substitutions, alignment.deletions, alignment.insertions)
+    letters = _character_errors(document, axis, alignment) if axis.has_characters else (0, 0)
+    counts = AlignmentCounts(*words, merged, lost, int(not alignment.is_certain), *letters)
+    on_axis = Document(projected, axis.text, document.form, document.source)
+    return ProjectedDocument(on_axis, counts, alignment)
+
+
+def _character_errors(document: Document, axis: Document, alignment: Edits) -> tuple[int, int]:
+    """The characters of the axis, and the errors in them, word by word as the words are aligned."""
+    from rapidfuzz.distance import Levenshtein
+
+    ours, theirs = document.words, axis.words
+    partner = [""] * len(theirs)
+    for word in np.flatnonzero(alignment.is_aligned).tolist():
+        partner[alignment.landing[word]] = ours[word]
+    added = sum(len(ours[word]) for word in np.flatnonzero(~alignment.is_aligned).tolist())
+    errors = sum(map(Levenshtein.distance, partner, theirs), added)
+    return sum(map(len, theirs)), errors
+
+
+def word_edits(document: Document, axis: Document) -> Edits:
+    """Align the words of two documents, line by line where their lines correspond."""
+    a, b = word_ids(document.text or "", axis.text or "")
+    edges = _edges_of_same_lines(document, axis)
+    if not edges:
+        return edits(a, b, times_a=_middles(document), times_b=_middles(axis))
+    partner, is_certain = np.full(a.size, -1), True
+    for (start, stop), (begin, end) in zip(*map(pairwise, edges), strict=True):
+        if start < stop and begin < end:
+            alignment = edits(a[start:stop], b[begin:end])
+            aligned = np.flatnonzero(alignment.is_aligned)
+            partner[start + aligned] = begin + alignment.landing[aligned]
+            is_certain &= alignment.is_certain
+    return edits_from_partners(a, b, partner, is_certain=is_certain)
+
+
+def _middles(document: Document) -> IntArray | None:
+    """The midpoint of each word in time, if times are known."""
+    start, end = document.track.start, document.track.end
+    if start is None or end is None:
+        return None
+    known = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
+    return np.where(known, (start + end) // 2, Track.UNKNOWN)
+
+
+def _edges_of_same_lines(one: Document, other: Document) -> tuple[IntArray, IntArray] | None:
+    """The first word of each line, and where the last one ends, if the lines of both correspond.
+
+    Those of subtitles as text do, a sentence per line, if both have as many.
+    """
+    first, second = one.line_starts, other.line_starts
+    if not one.form == other.form == BREAKS or first is None or second is None:
+        return None
+    if first.size != second.size:
+        return None
+    return np.append(first, one.segmentation.length), np.append(second, other.segmentation.length)
+
+
+def with_line_ends(
+    places: IntArray, ends: IntArray, edges_a: IntArray, edges_b: IntArray
+) -> IntArray:
+    """Where boundaries landed, those at ends of lines at the ends of the corresponding lines."""
+    line = np.searchsorted(edges_a[1:], ends + 1)
+    is_last = edges_a[1:][line] == ends + 1
+    result: IntArray = np.where(is_last, edges_b[1:][line] - 1, places)
+    return result

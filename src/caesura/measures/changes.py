@@ -11,7 +11,7 @@ from caesura.core.counts import Counts, harmonic, ratio
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Document, IntArray, within_regions
-from caesura.matching.nearest import nearest_first
+from caesura.matching.one_to_one import nearest_first
 from caesura.measures.speakers import Turns
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.align.projection import carry
+from caesura.align.words import project
 from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, of_arrays, ratio, single
 from caesura.core.measure import Cut, DocumentMeasure, PairMeasure
@@ -141,7 +141,7 @@ class Choi(DocumentMeasure):
 
     def count(self, candidate: Document, reference: Document) -> ChoiCounts:
         """Count one document against a reference."""
-        ours, theirs = carry(candidate, reference).document.segmentation, reference.segmentation
+        ours, theirs = project(candidate, reference).document.segmentation, reference.segmentation
         if not theirs.length:
             return ChoiCounts(0, 0)
         sides = [each.boundaries for each in (ours, theirs)]

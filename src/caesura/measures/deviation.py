@@ -12,7 +12,7 @@ from caesura.core.counts import Counts, ratio
 from caesura.core.measure import Cut, PairMeasure
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Final, IntArray, Segmentation
-from caesura.matching.nearest import nearest_first
+from caesura.matching.one_to_one import nearest_first
 
 MILLISECOND = 1000
 LIMITS = (5, 10, 20, 50)

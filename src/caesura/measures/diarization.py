@@ -13,7 +13,7 @@ from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Document, IntArray
 from caesura.errors import FormatError
-from caesura.matching.assignment import best_assignment
+from caesura.matching.one_to_one import best_assignment
 from caesura.measures.speakers import Meetings, Turns
 
 SECOND = 1_000_000

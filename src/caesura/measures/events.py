@@ -17,7 +17,7 @@ from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Better, Score
 from caesura.core.segmentation import Document
-from caesura.matching.incremental import matched
+from caesura.matching.one_to_one import most_matched
 from caesura.measures.overlays import LabelSpans, Overlay, labelled
 
 WAYS = {
@@ -216,7 +216,7 @@ def _matched(
     the rest of the candidate that is near enough.
     """
     wishes = _wishes(ours, theirs, collar, percentage, by_label=True)
-    is_found, is_right = matched(wishes, ours.start.size)
+    is_found, is_right = most_matched(wishes, ours.start.size)
     rest, others = np.flatnonzero(~is_found), np.flatnonzero(~is_right)
     swapped, taken = 0, set()
     for near in _wishes(ours.some(others), theirs.some(rest), collar, percentage, by_label=False):

@@ -18,8 +18,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from caesura.align.characters import Runs, equal_runs, precedes
-from caesura.align.gaps import slide
+from caesura.align.characters import Runs, equal_runs, precedes, slide
 from caesura.align.points import offsets_after, shared_spans, sync_points, within_runs
 from caesura.align.wholes import keep_whole
 from caesura.core.counts import NAN, Counts, Matches, ratio

@@ -22,7 +22,7 @@ from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.place_scores import short
 from caesura.core.score import ALSO, Score, View
 from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
-from caesura.matching.incremental import matched_by_rank
+from caesura.matching.one_to_one import most_matched
 from caesura.measures.geometry import WORDS, Axis
 
 if TYPE_CHECKING:
@@ -430,7 +430,8 @@ def _within_reach(
     near = np.flatnonzero((levels != NONE) & (first < beyond))
     near = near[np.argsort(-levels[near], kind="stable")]
     right = np.zeros(levels.size, np.bool_)
-    right[near] = matched_by_rank(first[near], beyond[near], goals.size)
+    wishes = list(map(range, first[near].tolist(), beyond[near].tolist()))
+    right[near], _ = most_matched(wishes, goals.size)
     return right
 
 

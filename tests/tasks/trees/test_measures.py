@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Matches
-from caesura.matching import crossing, multisets
+from caesura.matching import brackets
 from caesura.tasks.trees.constituents import AlignedTrees
 from caesura.tasks.trees.format import parse_brackets
 from caesura.tasks.trees.measures import Brackets, Breakdown
@@ -99,8 +99,7 @@ def test_trees_of_characters_that_differ(pair, algorithm, options):
 @given(pair=any_pair(), algorithm=st.sampled_from(["blocks", "jp"]), options=OPTIONS)
 def test_brackets_are_compared_in_pieces_of_any_size(pair, size, algorithm, options):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(multisets, "PIECE", size)
-        patch.setattr(crossing, "PIECE", size)
+        patch.setattr(brackets, "PIECE", size)
         assert_as_the_twin_counts(pair, algorithm, **options)
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from caesura.align.versions import Versions
-from caesura.align.words import Edits, codes
+from caesura.align.words import Edits, word_ids
 from caesura.core.labels import Labels
 from caesura.core.segmentation import (
     NO_BREAK,
@@ -150,7 +150,7 @@ def _regrouped(words: list[str], offsets: IntArray, length: int) -> list[str]:
 
 def heard(own: Document, edits: Edits, axis: Document) -> Heard:
     """Where the words of a version differ from those of the axis, and what it has there."""
-    ours, theirs = codes(own.text or "", axis.text or "")
+    ours, theirs = word_ids(own.text or "", axis.text or "")
     words = [word or compared for word, compared in zip(written(own), own.words, strict=True)]
     aligned = np.flatnonzero(edits.is_aligned)
     partner = np.full(theirs.size, -1)

@@ -12,8 +12,7 @@ import numpy as np
 from caesura.align.points import Points
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
-from caesura.matching.crossing import Nest
-from caesura.matching.multisets import Partners, combined, paired_rows, pieces
+from caesura.matching.brackets import Nest, Partners, combined, paired_rows, pieces
 from caesura.measures.joint import AlignedTexts
 from caesura.tasks.trees.data import Trees
 

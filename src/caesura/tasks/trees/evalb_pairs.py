@@ -13,8 +13,7 @@ import numpy as np
 
 from caesura.core.byte_cells import Strings, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.matching.crossing import Nest
-from caesura.matching.multisets import Partners, combined, paired_rows
+from caesura.matching.brackets import Nest, Partners, combined, paired_rows
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.tasks.trees.data import Forest
 from caesura.tasks.trees.evalb_counts import ERROR, SKIP, VALID, LineCounts

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.matching.multisets import combined, paired
+from caesura.matching.brackets import combined, paired
 from caesura.output.report.views.trees import TreeError, TreeSide
 from caesura.tasks.trees.constituents import AlignedTrees, Placed
 

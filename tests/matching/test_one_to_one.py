@@ -1,11 +1,12 @@
-"""The best assignment of rows and columns."""
+"""One-to-one matchings: the best assignment, and the largest that prefers earlier items."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.matching.assignment import FREE, best_assignment
+from caesura.matching.one_to_one import FREE, best_assignment, most_matched
+from support.reference_matching import matches_by_rank
 from support.reference_speakers import best_pairs
 
 
@@ -40,3 +41,14 @@ def test_as_scipy():
     rows = np.flatnonzero(chosen != FREE)
     expected = values[optimize.linear_sum_assignment(-values)].sum()
     assert values[rows, chosen[rows]].sum() == expected
+
+
+WISHES = st.lists(st.lists(st.integers(0, 5), max_size=4, unique=True), max_size=8)
+
+
+@given(WISHES)
+def test_an_item_is_matched_where_it_raises_the_largest_matching(wishes):
+    is_matched, is_wanted = most_matched(wishes, 6)
+    assert is_matched.tolist() == matches_by_rank(wishes)
+    assert is_wanted.sum() == is_matched.sum()
+    assert {*np.flatnonzero(is_wanted).tolist()} <= {goal for near in wishes for goal in near}
