@@ -103,7 +103,6 @@ def test_an_option_has_two_spellings(name, value):
 COMMAND_ONLY = (
     "cli", "detect/training", "output/gate.py", "output/tables", "formats/registry.py",
     "core/command.py", "api/conversion.py", "api/segmenting.py",
-    "tasks/trees/evalb_tables.py",
     *(f"communities/{name}{part}.py" for name in PROFILES for part in ("", "/__init__")),
     *(f"tasks/{name}/{part}.py" for name in TASKS for part in ("command", "options", "tables")),
 )  # fmt: skip

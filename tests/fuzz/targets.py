@@ -138,10 +138,10 @@ def forest(path, rng, _name):
 
 def _contents(forest):
     """The leaves that have words, and the brackets around such."""
-    leaves, spans = forest.leaves, forest.brackets
-    words = [(forest.tag(at), forest.word(at)) for at in range(leaves.tag.size)]
+    tags = [forest.names[tag] for tag in forest.tag.tolist()]
+    words = [(tag, forest.word(leaf)) for leaf, tag in enumerate(tags)]
     before = [0, *accumulate(word != "" for _, word in words)]
-    places = zip(spans.label.tolist(), spans.first.tolist(), spans.last.tolist(), strict=True)
+    places = zip(forest.label.tolist(), forest.first.tolist(), forest.last.tolist(), strict=True)
     brackets = [(forest.names[label], before[a], before[b]) for label, a, b in places]
     return [each for each in words if each[1]], [each for each in brackets if each[1] < each[2]]
 

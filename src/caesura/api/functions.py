@@ -35,10 +35,8 @@ from caesura.tasks.terms.speech import Interval, Label, as_clusters, as_interval
 from caesura.tasks.text.values import Tokens, as_tokens
 from caesura.tasks.transcript import signals
 from caesura.tasks.transcript.values import Boundaries, as_document
-from caesura.tasks.trees.constituents import TreeAlgorithm
-from caesura.tasks.trees.counting import TreesTask
-from caesura.tasks.trees.measures import BracketCounts, Brackets
-from caesura.tasks.trees.values import as_trees
+from caesura.tasks.trees.brackets import BracketCounts, Brackets, TreeAlgorithm
+from caesura.tasks.trees.counting import TreesTask, as_trees
 from caesura.tasks.utterances import Wordseg, WordsegCounts
 
 References = Iterable[Boundaries] | Mapping[str, Boundaries]

@@ -4,7 +4,7 @@ import pytest
 
 from caesura.core.json_values import typed
 from caesura.output.report.views.trees import TreesReading
-from caesura.tasks.trees.tree_errors import bracketed
+from caesura.tasks.trees.output import bracketed
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.run.inputs import Case
-from caesura.tasks.trees.constituents import AlignedTrees
+from caesura.tasks.trees.brackets import Brackets, match
 from caesura.tasks.trees.counting import TreesTask
 from caesura.tasks.trees.format import parse_brackets
-from caesura.tasks.trees.measures import Brackets
-from caesura.tasks.trees.tree_errors import NONE, tree_errors
+from caesura.tasks.trees.output import NONE, tree_errors
 from support import reference_trees
 from support.random_texts import triples
 from support.random_trees import any_pair, lines, pairs
@@ -25,9 +24,7 @@ RATES = ("precision", "recall", "f1")
 
 
 def aligned(pair, algorithm="blocks"):
-    return AlignedTrees.from_trees(
-        *(parse_brackets(lines(side).encode()) for side in pair), algorithm
-    )
+    return match(*(parse_brackets(lines(side).encode()) for side in pair), algorithm)
 
 
 def twin(pair):
@@ -89,7 +86,7 @@ def test_the_json_is_what_the_twin_counts(files, pair):
 @given(pair=any_pair())
 def test_errors_are_the_brackets_that_are_wrong(pair, algorithm):
     found = aligned(pair, algorithm)
-    counts = Brackets(algorithm=algorithm).count(found.system, found.gold)
+    counts = Brackets(algorithm=algorithm).count(found.ours.trees, found.theirs.trees)
     errors = list(tree_errors(found, "d"))
     assert sum(len(each.system.wrong) for each in errors) == counts.brackets.fp
     assert sum(len(each.gold.wrong) for each in errors) == counts.brackets.fn

@@ -22,7 +22,7 @@ def as_read(text, **options):
     trees = parse_brackets(text.encode(), **options)
     size, ends = trees.text.token_ends.size, [0, *trees.text.token_ends.tolist()]
     spans = zip(*(each.tolist() for each in (
-        trees.brackets.label, trees.brackets.first, trees.brackets.last)), strict=True)  # fmt: skip
+        trees.label, trees.first, trees.last)), strict=True)  # fmt: skip
     return (
         trees.text.tokens(0, size),
         trees.tags(0, size),
@@ -140,8 +140,8 @@ def test_evalb_reads_trees_without_words(text):
 def test_deep_trees():
     text = "(S " * DEEP + "(NN a)" + ")" * DEEP
     trees = parse_brackets(text.encode())
-    assert trees.brackets.label.size == DEEP
-    assert set(trees.brackets.last.tolist()) == {1}
+    assert trees.label.size == DEEP
+    assert set(trees.last.tolist()) == {1}
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from caesura.core.counts import Matches
 from caesura.matching import brackets
-from caesura.tasks.trees.constituents import AlignedTrees
+from caesura.tasks.trees.brackets import Brackets, Breakdown, match
 from caesura.tasks.trees.format import parse_brackets
-from caesura.tasks.trees.measures import Brackets, Breakdown
 from support import reference_trees
 from support.hypothesis_settings import FEW
 from support.random_texts import triples
@@ -53,13 +52,13 @@ def numbers(matches):
 
 def assert_as_the_twin_counts(pair, algorithm="blocks", **options):
     """The twin is given the equal runs where characters differ."""
-    aligned = AlignedTrees.from_trees(*(parsed(side, **options) for side in pair), algorithm)
+    aligned = match(*(parsed(side, **options) for side in pair), algorithm)
     runs = aligned.texts.runs
     sides = [reference_trees.side(lines(side), **options) for side in pair]
     wanted = reference_trees.score(*sides, None if runs is None else triples(runs), algorithm)
-    found = Brackets(algorithm=algorithm).count(aligned.system, aligned.gold)
+    found = Brackets(algorithm=algorithm).count(aligned.ours.trees, aligned.theirs.trees)
     both = "\n".join(map(lines, pair))
-    groups = Breakdown(algorithm=algorithm).count(aligned.system, aligned.gold)
+    groups = Breakdown(algorithm=algorithm).count(aligned.ours.trees, aligned.theirs.trees)
     by_label, by_length = (
         {name: numbers(matches) for name, matches in groups.of(kind).items()}
         for kind in ("label", "length")
@@ -170,7 +169,7 @@ def test_chains_of_one_label_match_one_to_one(size):
 )  # fmt: skip
 def test_tokens_that_one_side_lacks_join_their_neighbours_in_jp(gold, system):
     one, other = parse_brackets(system), parse_brackets(gold)
-    size = len(one.brackets.first)
+    size = len(one.first)
     for pair in ((one, other), (other, one)):
         found = Brackets(algorithm="jp").count(*pair)
         assert found.brackets == Matches(size, 0, 0)

@@ -13,8 +13,8 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, option
-from caesura.formats.text_file import File, TextFile
-from caesura.measures.joint import AlignedTexts, JointCounts
+from caesura.formats.text_file import File
+from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.options import AlignedOptions
 
@@ -25,16 +25,18 @@ Found = Iterator[tuple[str, int, Counts]]
 """What is counted of a pair: the measure, the block, the counts."""
 
 
-class DifferentTextsError(CaesuraError):
-    """Two texts of which less than half can be aligned."""
-
-    def __init__(self, system: Text, gold: Text, share: float) -> None:
-        beginnings = [" ".join(text.tokens(0, 8))[:SHOWN] for text in (system, gold)]
-        super().__init__(
-            f"{system.source}: only {share:.0%} of the characters can be aligned with "
-            f"{gold.source}: this one begins “{beginnings[0]}”, that one “{beginnings[1]}”; "
-            f"check that they are the same text, or use {option('force')}"
-        )
+def require_one_text(texts: AlignedTexts, *, force: bool) -> None:
+    """Raise an error if less than half of two texts can be aligned."""
+    sides = texts.system, texts.gold
+    size = sum(len(text.stream) for text in sides)
+    if force or not all(text.stream for text in sides) or 4 * texts.aligned >= size:
+        return
+    ours, theirs = (" ".join(text.tokens(0, 8))[:SHOWN] for text in sides)
+    raise CaesuraError(
+        f"{texts.system.source}: only {2 * texts.aligned / size:.0%} of the characters can be "
+        f"aligned with {texts.gold.source}: this one begins “{ours}”, that one “{theirs}”; "
+        f"check that they are the same text, or use {option('force')}"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +54,16 @@ class PairedTexts(AlignedOptions, Generic[File]):
         """The same; `errors` gets those of each system, if it is given."""
         ((name, path),) = case.references.items()
         gold = self.read(path)
-        rows = [Row(name, case.document, "source", None, source(gold))]
+        rows = [Row(name, case.document, "source", None, source_of(gold.text))]
         for system, place in case.systems.items():
             file = self.read(place)
             alignment = None
             if self.is_aligned or errors is not None:
                 alignment = AlignedTexts.from_texts(file.text, gold.text)
             found = list(self.count_pair(file, gold, alignment if self.is_aligned else None))
-            read = source(file, self.noticed(file, gold, [counts for _, _, counts in found]))
+            read = source_of(
+                file.text, self.noticed(file, gold, [counts for _, _, counts in found])
+            )
             rows.append(Row(system, case.document, "source", None, read))
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
@@ -100,16 +104,9 @@ class PairedTexts(AlignedOptions, Generic[File]):
         """The rows of what is scored."""
         return rows
 
-    def require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
-        """Raise an error if two texts seem unrelated."""
-        aligned = not self.is_aligned or self.force or counts.aligned_share >= 0.5
-        if system.stream and gold.stream and not aligned:
-            raise DifferentTextsError(system, gold, counts.aligned_share)
 
-
-def source(file: TextFile, noticed: Mapping[str, int] | None = None) -> SourceCounts:
+def source_of(text: Text, noticed: Mapping[str, int] | None = None) -> SourceCounts:
     """What was read of a text, and noticed of it."""
-    text = file.text
     size = text.token_ends.size, text.sentence_ends.size + text.signs.get("empty_trees", 0)
     return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
 

@@ -12,7 +12,7 @@ from caesura.io.files import read_utf8
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
-from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
+from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends, require_one_text
 from caesura.tasks.corrections.data import CorrectedFile, CorrectedText
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.corrections.measures import (
@@ -70,7 +70,7 @@ class CorrectionsTask(PairedTexts[CorrectedFile], CorrectionsOptions):
     ) -> Found:
         """Edits and their types, of the whole or of blocks that add up to it."""
         assert alignment is not None
-        self.require_one_text(system.text, gold.text, alignment.counts)
+        require_one_text(alignment, force=self.force)
         points = block_ends(alignment, sentences=1) if self.blocks else None
         sums: dict[int, tuple[CorrectionCounts, BreakdownCounts]] = {}
         ends = [0] if points is None else alignment.sentences.gold[points][1:].tolist()

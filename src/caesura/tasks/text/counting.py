@@ -23,7 +23,7 @@ from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.text_measure import TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
-from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends
+from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends, require_one_text
 from caesura.tasks.text.measures import MEASURES
 from caesura.tasks.text.options import TextTaskOptions
 
@@ -122,7 +122,7 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
             return
         points = block_ends(alignment)
         parts = alignment.parts(points)
-        self.require_one_text(system.text, gold.text, sum(parts, JointCounts.zero()))
+        require_one_text(alignment, force=self.force)
         ours, theirs = alignment.sentences.system[points], alignment.sentences.gold[points]
         ends = theirs[1:].tolist()
         yield from (("joint", end, part) for end, part in zip(ends, parts, strict=True))
@@ -140,7 +140,8 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         """Count one system's text against gold, and its treebank if both have one."""
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
         joint = alignment.counts if alignment else measure.count(system.text, gold.text)
-        self.require_one_text(system.text, gold.text, joint)
+        if alignment is not None:
+            require_one_text(alignment, force=self.force)
         found: dict[str, Counts] = {"joint": joint}
         if system.treebank is not None and gold.treebank is not None:
             runs = _surface_runs(system.treebank, gold.treebank, alignment)

@@ -23,28 +23,27 @@ def _options() -> type[Options]:
 
 
 def _command() -> Command:
-    from caesura.tasks.trees.command import COMMAND
+    from caesura.tasks.trees.options import COMMAND
 
     return COMMAND
 
 
 def _errors() -> Errors[Any]:
-    from caesura.tasks.trees.errors import ERRORS
+    from caesura.tasks.trees.output import ERRORS
 
     return ERRORS
 
 
 def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.tasks.trees.report import trees_readings
-    from caesura.tasks.trees.tree_errors import TreeErrors
+    from caesura.tasks.trees.output import TreeErrors, trees_readings
 
     return {"tree_errors": (TreeErrors, trees_readings)}
 
 
 def _load() -> Parts:
     from caesura.tasks.trees.counting import TreesTask
+    from caesura.tasks.trees.output import trees_page
     from caesura.tasks.trees.score import score_trees, summary_of
-    from caesura.tasks.trees.tables import trees_page
 
     return Parts(
         counter=TreesTask,
@@ -74,8 +73,8 @@ TREES = Task(
     ),
     measures=Measures(
         {
-            "brackets": "caesura.tasks.trees.measures:Brackets",
-            "breakdown": "caesura.tasks.trees.measures:Breakdown",
+            "brackets": "caesura.tasks.trees.brackets:Brackets",
+            "breakdown": "caesura.tasks.trees.brackets:Breakdown",
             "joint": "caesura.measures.joint:Joint",
             "evalb": "caesura.tasks.trees.evalb:Evalb",
         }

@@ -1,4 +1,4 @@
-"""Bracketed trees: `(TOP (S (NP (PRP it)) (VP (VBD rained))))`, read as arrays.
+"""Bracketed trees, `(TOP (S (NP (PRP it)) (VP (VBD rained))))`, as arrays over the words of a text.
 
 A tree may share its line with others or be spread over lines. A file becomes a sequence of opening
 brackets, closing brackets and strings; what stands where in it says which strings are labels, tags
@@ -8,9 +8,11 @@ one of them is malformed, the file is read again as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,25 +21,83 @@ from caesura.core.byte_cells import Bytes, gathered, numbered, string_codes
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import folded
-from caesura.errors import FormatError
+from caesura.errors import FormatError, SegmentationError
 from caesura.formats._shared.equivalences import TABLES
 from caesura.formats.tokenized import parse_filled, refuse_nul
-from caesura.tasks.trees.data import ESCAPES, Constituents, Forest, Leaves, Trees
 
 PART = 1 << 20
-STRING, OPEN, CLOSE, SPACE = range(4)
+"""The bytes of a file that are read at a time, and those up to the next line with a bracket."""
+ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+"""How the Penn Treebank writes brackets, as tokens."""
 ROOTS = ("TOP", "ROOT", "S1", "")
 EMPTY = "-NONE-"
 CURE = "write trees as (TOP (S (NP (PRP it)) (VP (VBD rained))))"
+GIVE = "give bracketed trees such as (S (NP (PRP it)) (VP (VBD rained))), NLTK trees, or a path"
+STRING, OPEN, CLOSE, SPACE = range(4)
 _CLASS = np.full(256, STRING, np.uint8)
 _CLASS[list(b" \t\n\v\f\r\x1c\x1d\x1e\x1f")] = SPACE
 _CLASS[ord("(")], _CLASS[ord(")")] = OPEN, CLOSE
 _INT: Any = np.int32
-_STEP = np.array([0, 1, -1], np.int8)
-_NOTHING = np.zeros(0, _INT)
-_LENGTH = 5
-_ESCAPES = np.frombuffer("".join(ESCAPES).lower().encode(), np.uint8)
-_BACKSLASH, _SLASH, _STAR, _DASH, _SPACE = b"\\/*- "
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """The trees of a file as they stand there, with empty elements and empty brackets.
+
+    `names` are its tags and labels, to which `tag` and `label` are numbers. A leaf's word stands
+    from `starts` to `stops` in the file. Brackets are in the order in which they open: `first` is
+    how many leaves lie before one, `last` how many before its end, `depth` is 1 for the outermost.
+    A tree begins and closes at bytes of the file; `ends` is how many leaves lie before its end.
+    """
+
+    data: bytes
+    source: str
+    names: tuple[str, ...]
+    tag: IntArray
+    starts: IntArray
+    stops: IntArray
+    label: IntArray
+    first: IntArray
+    last: IntArray
+    depth: IntArray
+    begins: IntArray
+    closes: IntArray
+    ends: IntArray
+
+    def word(self, leaf: int) -> str:
+        """The word of a leaf."""
+        return self.data[int(self.starts[leaf]) : int(self.stops[leaf])].decode()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trees:
+    """The trees that are scored: tokens with tags, and brackets over them, as in `Forest`.
+
+    `text` has the characters as they are compared. A tree without any word is a sentence without
+    tokens, which is not in the text; `empty` says of each how many sentences precede it. For evalb
+    there is also `forest`, the trees as they stand in the file.
+    """
+
+    text: Text
+    data: bytes
+    names: tuple[str, ...]
+    tag: IntArray
+    starts: IntArray
+    stops: IntArray
+    label: IntArray
+    first: IntArray
+    last: IntArray
+    empty: IntArray
+    forest: Forest | None = None
+
+    def words(self, start: int, stop: int) -> list[str]:
+        """Some tokens as they are written."""
+        spans = zip(self.starts[start:stop].tolist(), self.stops[start:stop].tolist(), strict=True)
+        return [self.data[a:b].decode() for a, b in spans]
+
+    def tags(self, start: int, stop: int) -> list[str]:
+        """The tags of some tokens."""
+        return [self.names[tag] for tag in self.tag[start:stop].tolist()]
 
 
 def parse_brackets(
@@ -46,9 +106,9 @@ def parse_brackets(
     r"""Read bracketed trees from UTF-8 bytes.
 
     >>> trees = parse_brackets(b"(TOP (S (NP-SBJ (PRP It)) (VP (VBD rained))))\n")
-    >>> trees.text.stream, trees.brackets.first.tolist(), trees.brackets.last.tolist()
+    >>> trees.text.stream, trees.first.tolist(), trees.last.tolist()
     ('itrained', [0, 0, 1], [2, 1, 2])
-    >>> [trees.names[label] for label in trees.brackets.label]
+    >>> [trees.names[label] for label in trees.label]
     ['S', 'NP', 'VP']
     """
     return scored_trees(parse_forest(data, source), labels=labels, keep_empty=keep_empty)
@@ -60,28 +120,16 @@ def parse_forest(data: bytes, source: str = "<trees>", *, is_loose: bool = False
     If `is_loose`, `(X )` is a leaf without a word, as in evalb, and there may be no trees.
     """
     refuse_nul(data, source)
-    stops = list(_part_stops(data))
-    if len(stops) > 1:
+    edges = [0]
+    while edges[-1] < len(data):
+        line_end = data.find(b"\n(", edges[-1] + PART)
+        edges.append(line_end + 1 if line_end >= 0 else len(data))
+    forest = None
+    if len(edges) > 2:
         with suppress(FormatError):
-            return _parsed(data, source, stops, is_loose=is_loose)
-    return _parsed(data, source, [len(data)], is_loose=is_loose)
-
-
-def _part_stops(data: bytes) -> Iterator[int]:
-    """Where parts of a file end: where lines begin with a bracket."""
-    stop = 0
-    while stop < len(data):
-        found = data.find(b"\n(", stop + PART)
-        stop = found + 1 if found >= 0 else len(data)
-        yield stop
-
-
-def _parsed(data: bytes, source: str, stops: list[int], *, is_loose: bool) -> Forest:
-    parts, start = [], 0
-    for stop in stops:
-        parts.append(_part(_Events.from_bytes(data, (start, stop), source), is_loose=is_loose))
-        start = stop
-    forest = _joined(data, source, parts)
+            spans = pairwise(edges)
+            forest = _joined([_parse_part(data, span, source, is_loose=is_loose) for span in spans])
+    forest = forest or _parse_part(data, (0, len(data)), source, is_loose=is_loose)
     if not forest.begins.size and not is_loose:
         raise FormatError(source, "no trees", CURE)
     return forest
@@ -91,303 +139,272 @@ def _parsed(data: bytes, source: str, stops: list[int], *, is_loose: bool) -> Fo
 class _Events:
     """The brackets and strings of a part of a file in order: what each is, and where it stands.
 
-    `starts` and `stops` are the places of the strings.
+    `starts` and `stops` are the places of the strings; `opens` the events that open a bracket, and
+    `string` the number of the string that comes next after each.
     """
 
-    source: str
     data: bytes
+    source: str
     kind: Bytes
     at: IntArray
     starts: IntArray
     stops: IntArray
-
-    @classmethod
-    def from_bytes(cls, data: bytes, span: tuple[int, int], source: str) -> _Events:
-        start, stop = span
-        kind = _CLASS.take(np.frombuffer(data, np.uint8, stop - start, start))
-        is_string = kind == STRING
-        edges = np.diff(is_string.view(np.int8), prepend=0, append=0)
-        starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-        is_event = (kind == OPEN) | (kind == CLOSE)
-        is_event[starts] = True
-        at = np.flatnonzero(is_event)
-        places = (each.astype(_width(data)) + _width(data)(start) for each in (at, starts, stops))
-        return cls(source, data, kind.take(at), *places)
+    opens: IntArray
+    string: IntArray
 
     def error(self, event: int, problem: str, cure: str = CURE) -> FormatError:
-        """An error at an event."""
+        """An error at an event; … is the string there, or right after it."""
+        shown = ""
+        if STRING in self.kind[event : event + 2]:
+            string = np.searchsorted(self.starts, self.at[event])
+            shown = self.data[self.starts[string] : self.stops[string]].decode()
+        problem, cure = problem.replace("…", shown), cure.replace("…", shown)
         line = self.data.count(b"\n", 0, int(self.at[event])) + 1
         return FormatError(self.source, problem, cure, line=line)
 
-    def after(self, event: int) -> str:
-        """The string at an event or right after it; nothing if there is none."""
-        if STRING not in self.kind[event : event + 2]:
-            return ""
-        string = int(np.searchsorted(self.starts, self.at[event]))
-        return self.data[int(self.starts[string]) : int(self.stops[string])].decode()
+
+def _events(data: bytes, span: tuple[int, int], source: str) -> _Events:
+    start, stop = span
+    width: Any = np.int32 if len(data) < 2**31 else np.int64
+    kind = _CLASS.take(np.frombuffer(data, np.uint8, stop - start, start))
+    is_string = kind == STRING
+    edges = np.diff(is_string.view(np.int8), prepend=0, append=0)
+    starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    is_event = (kind == OPEN) | (kind == CLOSE)
+    is_event[starts] = True
+    at = np.flatnonzero(is_event)
+    kind = kind.take(at)
+    opens = np.flatnonzero(kind == OPEN)
+    string = np.cumsum(kind == STRING, dtype=_INT).take(opens)
+    at, starts, stops = (column.astype(width) + width(start) for column in (at, starts, stops))
+    return _Events(data, source, kind, at, starts, stops, opens, string)
 
 
-def _width(data: bytes) -> Any:
-    return np.int32 if len(data) < 2**31 else np.int64
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """The opening brackets of a part: which are leaves, and the events that open and close these.
-
-    `label` is the number of the string that a bracket begins with, where it has one.
-    """
-
-    at: IntArray
-    is_leaf: BoolArray
-    leaves: IntArray
-    closes: IntArray
-    has_label: BoolArray
-    has_word: BoolArray
-    label: IntArray
-
-    @classmethod
-    def from_events(cls, events: _Events, *, is_loose: bool) -> _Opened:
-        kind, at = np.append(events.kind, np.full(3, SPACE, np.uint8)), events.at
-        opens = np.flatnonzero(events.kind == OPEN)
-        one, two, three = (kind.take(opens + by) for by in (1, 2, 3))
-        has_label = one == STRING
-        has_word = has_label & (two == STRING) & (three == CLOSE)
-        label = np.cumsum(events.kind == STRING, dtype=_INT).take(opens)
-        is_leaf, size = has_word, np.full(opens.size, 3)
-        if is_loose:
-            bare = np.flatnonzero(np.where(has_label, two, one) == CLOSE)
-            size[bare] = 1 + has_label[bare]
-            stops = np.append(events.stops, 0)[label[bare]]
-            ends = np.where(has_label[bare], stops, at[opens[bare]] + 1)
-            is_leaf = has_word.copy()
-            is_leaf[bare] = at[opens[bare] + size[bare]] > ends
-        leaves = opens[is_leaf]
-        return cls(opens, is_leaf, leaves, leaves + size[is_leaf], has_label, has_word, label)
-
-
-def _part(events: _Events, *, is_loose: bool) -> Forest:
+def _parse_part(data: bytes, span: tuple[int, int], source: str, *, is_loose: bool) -> Forest:
     """The trees of a part of a file."""
-    opened = _Opened.from_events(events, is_loose=is_loose)
-    _require_strings(events, opened)
+    events = _events(data, span, source)
+    kind, at, starts, stops = events.kind, events.at, events.starts, events.stops
+    opens, string = events.opens, events.string
+    padded = np.append(kind, np.full(3, SPACE, np.uint8))
+    one, two, three = (padded.take(opens + step) for step in (1, 2, 3))  # the events after each
+    has_label = one == STRING
+    has_word = has_label & (two == STRING) & (three == CLOSE)
+    _require_tags(events, has_label, has_word, has_label & (two == CLOSE))
     depth = _depths(events)
-    is_open = events.kind == OPEN
-    is_first, is_last = is_open & (depth == 1), (events.kind == CLOSE) & (depth == 0)
-    opens_leaf = np.zeros(events.kind.size, np.bool_)
-    opens_leaf[opened.leaves] = True
-    before = np.cumsum(opens_leaf, dtype=_INT)
-    ends = before[is_last]
-    names, numbers = _names(events, opened)
-    brackets = _constituents(events, opened, depth, before)
+
+    is_leaf, size = has_word, np.full(opens.size, 3)
+    if is_loose:
+        bare = np.flatnonzero(np.where(has_label, two, one) == CLOSE)
+        size[bare] = 1 + has_label[bare]
+        ends = np.where(has_label[bare], np.append(stops, 0)[string[bare]], at[opens[bare]] + 1)
+        is_leaf = has_word.copy()
+        is_leaf[bare] = at[opens[bare] + size[bare]] > ends
+    leaves, closes = opens[is_leaf], (opens + size)[is_leaf]
+    is_other = kind != STRING
+    is_other[leaves] = is_other[closes] = False
+    others = np.flatnonzero(is_other)  # the events of brackets that are not leaves
+    before = np.zeros(kind.size, _INT)  # (events,) how many leaves lie before each
+    before[leaves] = 1
+    np.cumsum(before, out=before)
+
+    # Brackets of one depth open and close in turn: sorted by depth, each stands beside its end.
+    is_open = kind[others] == OPEN
+    level = depth[others] + ~is_open
+    narrow = level.astype(np.int16) if level.max(initial=0) < 2**15 else level
+    order = np.argsort(narrow, kind="stable")
+    last = np.empty(order.size // 2, _INT)
+    last[(np.cumsum(is_open) - 1)[order[::2]]] = before[others[order[1::2]]]
+
+    labels = string[has_label]
+    characters = np.frombuffer(data, np.uint8)
+    new, which = numbered(string_codes(characters, starts[labels], stops[labels]))
+    spans = zip(starts[labels[new]].tolist(), stops[labels[new]].tolist(), strict=True)
+    names = (*(data[a:b].decode() for a, b in spans), "")
+    number = np.full(opens.size, len(names) - 1, _INT)
+    number[has_label] = which
+    word_starts, word_stops = at[closes], at[closes]  # an empty word where there is none
+    words, has_word = string[has_word] + 1, has_word[is_leaf]
+    word_starts[has_word], word_stops[has_word] = starts[words], stops[words]
+    is_end = (kind == CLOSE) & (depth == 0)
     return Forest(
-        events.data,
-        events.source,
-        names,
-        _leaves(events, opened, numbers),
-        replace(brackets, label=numbers[~opened.is_leaf]),
-        events.at[is_first],
-        events.at[is_last] + 1,
-        ends,
-    )
+        data, source, names,
+        number[is_leaf], word_starts, word_stops,
+        number[~is_leaf], before[others[is_open]], last, level[is_open],
+        at[(kind == OPEN) & (depth == 1)], at[is_end] + 1, before[is_end],
+    )  # fmt: skip
 
 
-def _require_strings(events: _Events, opened: _Opened) -> None:
-    """Raise an error if a string is no label, no tag and no word, or a word without a tag."""
+def _require_tags(
+    events: _Events, has_label: BoolArray, has_word: BoolArray, is_alone: BoolArray
+) -> None:
+    """Raise an error if a string is no label, no tag and no word, or a word without a tag.
+
+    `is_alone` says which brackets have one string only: `(X)` has a label, `( X)` a word.
+    """
     if STRING in events.kind[:1]:
-        raise events.error(0, f"'{events.after(0)}' where a bracket should open")
-    bare = np.flatnonzero(opened.has_label & ~opened.has_word)
-    bare = bare[np.append(events.kind, SPACE).take(opened.at[bare] + 2) == CLOSE]
-    bare = bare[events.starts[opened.label[bare]] > events.at[opened.at[bare]] + 1]
-    sizes = np.count_nonzero(opened.has_label), np.count_nonzero(opened.has_word)
-    if bare.size or events.starts.size > sum(sizes):
-        is_known = np.zeros(events.starts.size, np.bool_)
-        is_known[opened.label[opened.has_label]] = True
-        is_known[opened.label[opened.has_word] + 1] = True
-        is_known[opened.label[bare]] = False
-        string = int(np.flatnonzero(~is_known)[0])
-        event = int(np.searchsorted(events.at, events.starts[string]))
-        word = events.after(event)
-        raise events.error(event, f"the word '{word}' has no tag", f"write it as (TAG {word})")
+        raise events.error(0, "'…' where a bracket should open")
+    is_known = np.zeros(events.starts.size, np.bool_)
+    is_known[events.string[has_label]] = True
+    is_known[events.string[has_word] + 1] = True
+    alone = events.string[is_alone]
+    is_apart = events.starts[alone] > events.at[events.opens[is_alone]] + 1
+    is_known[alone[is_apart]] = False
+    if not is_known.all():
+        event = int(np.searchsorted(events.at, events.starts[is_known.argmin()]))
+        raise events.error(event, "the word '…' has no tag", "write it as (TAG …)")
 
 
 def _depths(events: _Events) -> IntArray:
     """How many brackets are open after each event; an error if they do not balance."""
-    depth = np.cumsum(_STEP.take(events.kind), dtype=_INT)
-    below = np.flatnonzero(depth < 0)
-    if below.size:
-        raise events.error(int(below[0]), "a bracket closes that was not opened", "remove it")
+    depth = np.cumsum(np.array([0, 1, -1], np.int8).take(events.kind), dtype=_INT)
+    if depth.min(initial=0) < 0:
+        problem = "a bracket closes that was not opened"
+        raise events.error(int((depth < 0).argmax()), problem, "remove it")
     if depth.size and depth[-1]:
-        shut = np.flatnonzero(depth == 0)
-        event = int(shut[-1]) + 1 if shut.size else 0
-        problem = f"the bracket '({events.after(event)}' that opens here is not closed"
+        event = int(np.flatnonzero(np.append(0, depth) == 0)[-1])
+        problem = "the bracket '(…' that opens here is not closed"
         raise events.error(event, problem, "close every bracket of the tree")
     return depth
 
 
-def _names(events: _Events, opened: _Opened) -> tuple[tuple[str, ...], IntArray]:
-    """The labels and tags of a part, and which of them each opening bracket has."""
-    strings = opened.label[opened.has_label]
-    starts, stops = events.starts[strings], events.stops[strings]
-    characters = np.frombuffer(events.data, np.uint8)
-    first, which = numbered(string_codes(characters, starts, stops))
-    spans = zip(starts[first].tolist(), stops[first].tolist(), strict=True)
-    names = tuple(events.data[a:b].decode() for a, b in spans)
-    numbers = np.full(opened.at.size, len(names), _INT)
-    numbers[opened.has_label] = which
-    return (*names, ""), numbers
-
-
-def _leaves(events: _Events, opened: _Opened, numbers: IntArray) -> Leaves:
-    word = opened.label[opened.is_leaf] + 1
-    has_word = opened.has_word[opened.is_leaf]
-    if has_word.all():
-        return Leaves(numbers[opened.is_leaf], events.starts[word], events.stops[word])
-    nowhere = events.at[opened.closes]
-    starts, stops = nowhere.copy(), nowhere.copy()
-    starts[has_word], stops[has_word] = events.starts[word[has_word]], events.stops[word[has_word]]
-    return Leaves(numbers[opened.is_leaf], starts, stops)
-
-
-def _constituents(
-    events: _Events, opened: _Opened, depth: IntArray, before: IntArray
-) -> Constituents:
-    """The brackets that are not leaves: where they begin and end, in leaves.
-
-    Brackets of one depth open and close in turn: sorted by depth, each stands beside its end.
-    """
-    is_kept = events.kind != STRING
-    is_kept[opened.leaves] = False
-    is_kept[opened.closes] = False
-    kept = np.flatnonzero(is_kept)
-    is_open = events.kind[kept] == OPEN
-    level = depth[kept] + ~is_open
-    small = level.astype(np.int16) if level.max(initial=0) < 2**15 else level
-    order = np.argsort(small, kind="stable")
-    number = np.cumsum(is_open, dtype=_INT) - 1
-    last = np.empty(order.size // 2, _INT)
-    last[number[order[::2]]] = before[kept[order[1::2]]]
-    return Constituents(number[:0], before[kept[is_open]], last, level[is_open])
-
-
-def _joined(data: bytes, source: str, parts: list[Forest]) -> Forest:
-    """The trees of all parts."""
-    names = {name: at for at, name in enumerate(dict.fromkeys(n for p in parts for n in p.names))}
-    size, leaves, brackets, places = 0, [], [], []
+def _joined(parts: list[Forest]) -> Forest:
+    """The trees of all parts of a file, whose leaves are numbered from its beginning."""
+    number: dict[str, int] = {}
+    columns: list[list[IntArray]] = [[] for _ in range(10)]
+    size = 0
     for part in parts:
-        renamed = np.array([names[name] for name in part.names], _INT)
-        own, spans = part.leaves, part.brackets
-        leaves.append((renamed[own.tag], own.starts, own.stops))
-        brackets.append((renamed[spans.label], spans.first + size, spans.last + size, spans.depth))
-        places.append((part.begins, part.stops, part.ends + size))
-        size += own.tag.size
-    return Forest(
-        data,
-        source,
-        tuple(names),
-        Leaves(*_columns(leaves, 3)),
-        Constituents(*_columns(brackets, 4)),
-        *_columns(places, 3),
-    )
+        shared = np.array([number.setdefault(name, len(number)) for name in part.names], _INT)
+        values = (
+            shared[part.tag], part.starts, part.stops,
+            shared[part.label], part.first + size, part.last + size, part.depth,
+            part.begins, part.closes, part.ends + size,
+        )  # fmt: skip
+        for column, value in zip(columns, values, strict=True):
+            column.append(value)
+        size += part.tag.size
+    return Forest(parts[0].data, parts[0].source, tuple(number), *map(np.concatenate, columns))
 
 
-def _columns(rows: Sequence[tuple[IntArray, ...]], number: int) -> Iterator[IntArray]:
-    """Arrays that stand in rows, one after the other; those of one part are not copied."""
-    if len(rows) == 1:
-        return iter(rows[0])
-    return (np.concatenate([_NOTHING, *(row[at] for row in rows)]) for at in range(number))
-
-
-def scored_trees(forest: Forest, *, labels: str = "cut", keep_empty: bool = False) -> Trees:
+def scored_trees(
+    forest: Forest, *, labels: str = "cut", keep_empty: bool = False, for_evalb: bool = False
+) -> Trees:
     """The trees without what does not count: roots, and empty elements unless they are kept.
 
     Leaves without a word, which evalb knows, are dropped. Trees without any word are counted.
     """
-    kept, leaves, ends, spans = None, forest.leaves, forest.ends, forest.brackets
-    first, last = spans.first, spans.last
-    is_full = leaves.stops > leaves.starts
-    is_empty = np.diff(np.append(0, np.cumsum(is_full))[ends], prepend=0) == 0
+    tag, starts, stops = forest.tag, forest.starts, forest.stops
+    first, last, ends = forest.first, forest.last, forest.ends
+    is_kept = stops > starts
+    is_empty = np.diff(np.append(0, np.cumsum(is_kept))[ends], prepend=0) == 0
     if not keep_empty and EMPTY in forest.names:
-        is_full &= leaves.tag != forest.names.index(EMPTY)
-    if not is_full.all():
-        number = np.append(0, np.cumsum(is_full, dtype=_INT))
-        leaves, ends = leaves.some(np.flatnonzero(is_full)), number[ends]
-        first, last = number[first], number[last]
-    kept = np.flatnonzero((first < last) & ~_are_roots(forest))
-    names, renamed = _compared_names(forest.names, labels)
-    brackets = Constituents(renamed[spans.label[kept]], first[kept], last[kept], spans.depth[kept])
+        is_kept &= tag != forest.names.index(EMPTY)
+    if not is_kept.all():
+        number = np.append(_INT(0), np.cumsum(is_kept, dtype=_INT))
+        first, last, ends = number[first], number[last], number[ends]
+        tag, starts, stops = tag[is_kept], starts[is_kept], stops[is_kept]
+
+    # Roots are outermost by their place and label, or right inside such a one.
+    has_root = np.array([name in ROOTS for name in forest.names], np.bool_)[forest.label]
+    is_root = has_root & (forest.depth == 1)
+    tops, inner = np.flatnonzero(forest.depth == 1), np.flatnonzero(has_root & (forest.depth == 2))
+    is_root[inner] = is_root[tops[np.searchsorted(tops, inner) - 1]]
+    kept = np.flatnonzero((first < last) & ~is_root)
+
+    # Tags keep their names; labels are numbers of the names as they are compared.
+    names = {name: number for number, name in enumerate(forest.names)}
+    compared = [_without_functions(name) if labels == "cut" else name for name in forest.names]
+    renamed: IntArray = np.array([names.setdefault(name, len(names)) for name in compared], _INT)
+
     is_sentence = np.diff(ends, prepend=0) > 0
-    text = _text(forest, leaves, ends[is_sentence])
     breaks = np.flatnonzero(np.frombuffer(forest.data, np.uint8) == ord("\n"))
-    lines = np.searchsorted(breaks, forest.begins[is_sentence]) + 1
     empty = np.cumsum(is_sentence)[is_empty]
-    signs = {"empty_trees": empty.size} if empty.size else {}
-    text = replace(text, lines=lines, signs=signs)
-    return Trees(text, forest.data, names, leaves, brackets, empty)
+    text = replace(
+        _text(forest, starts, stops, ends[is_sentence]),
+        lines=np.searchsorted(breaks, forest.begins[is_sentence]) + 1,
+        signs={"empty_trees": empty.size} if empty.size else {},
+    )
+    return Trees(
+        text, forest.data, tuple(names), tag, starts, stops,
+        renamed[forest.label[kept]], first[kept], last[kept], empty, forest if for_evalb else None,
+    )  # fmt: skip
 
 
-def _are_roots(forest: Forest) -> BoolArray:
-    """Which brackets are outermost, by their place and label, or right inside such a one."""
-    spans = forest.brackets
-    is_root_name = np.array([name in ROOTS for name in forest.names], np.bool_)
-    is_named = is_root_name[spans.label]
-    result: BoolArray = is_named & (spans.depth == 1)
-    inner = np.flatnonzero(is_named & (spans.depth == 2))
-    tops = np.flatnonzero(spans.depth == 1)
-    result[inner] = result[tops[np.searchsorted(tops, inner) - 1]]
-    return result
-
-
-def _compared_names(names: tuple[str, ...], labels: str) -> tuple[tuple[str, ...], IntArray]:
-    """The names of tags and, after them, of labels as they are compared; the numbers of these."""
-    short = [_cut(name) if labels == "cut" else name for name in names]
-    known = {name: at for at, name in enumerate(names)}
-    for name in short:
-        known.setdefault(name, len(known))
-    return tuple(known), np.array([known[name] for name in short], _INT)
-
-
-def _cut(label: str) -> str:
-    """A label without its functions: NP for NP-SBJ or NP=2."""
+def _without_functions(label: str) -> str:
+    """NP for NP-SBJ or NP=2; -LRB- as it is."""
     return label[:1] + label[1:].replace("=", "-").partition("-")[0]
 
 
-def _text(forest: Forest, leaves: Leaves, sentence_ends: IntArray) -> Text:
-    """The words as a text, in lower case, with the characters that escapes stand for."""
-    characters = np.frombuffer(forest.data, np.uint8)
-    widths = leaves.stops - leaves.starts
-    surface = gathered(characters, leaves.starts, widths + 1)
+def _text(forest: Forest, starts: IntArray, stops: IntArray, sentence_ends: IntArray) -> Text:
+    """The words as a text, in lower case, with the characters that escapes stand for.
+
+    What an escape has more than its character becomes a filler, 0.
+    """
+    widths = stops - starts
+    surface = gathered(np.frombuffer(forest.data, np.uint8), starts, widths + 1)
     ends = np.cumsum(widths + 1)
-    surface[ends - 1] = _SPACE
+    surface[ends - 1] = ord(" ")
     surface[ends[sentence_ends - 1] - 1] = ord("\n")
-    _unescape(surface, ends - widths - 1, widths)
+    begins = ends - widths - 1
+    likely = begins[(widths == 5) & (surface.take(begins, mode="clip") == ord("-"))]
+    places = likely[:, None] + np.arange(5)  # (likely escapes, 5) where their characters stand
+    letters = surface[places] | 0x20
+    for name, sign in ESCAPES.items():
+        found = places[(letters == np.frombuffer(name.lower().encode(), np.uint8)).all(axis=1)]
+        surface[found[:, 0]], surface[found[:, 1:]] = ord(sign), 0
+    slashes = np.flatnonzero(surface[:-1] == ord("\\"))
+    surface[slashes[np.isin(surface[slashes + 1], (ord("/"), ord("*")))]] = 0
     text = parse_filled(
         surface.tobytes(), equivalences=TABLES["quotes"], normalize=None, source=forest.source
     )
-    if text.token_ends.size != leaves.tag.size:
-        raise _blank_word(forest, leaves)
+    if text.token_ends.size != starts.size:
+        spans = zip(starts.tolist(), stops.tolist(), strict=True)
+        blank = next(a for a, b in spans if not forest.data[a:b].decode().strip())
+        line = forest.data.count(b"\n", 0, blank) + 1
+        raise FormatError(forest.source, "a blank word", "give the leaf a word", line=line)
     return replace(text, stream=folded(text.stream), form="brackets", sentence_ends=sentence_ends)
 
 
-def _unescape(surface: Bytes, starts: IntArray, widths: IntArray) -> None:
-    """Put the characters that escapes stand for in their place; the rest becomes filler."""
-    likely = np.flatnonzero((widths == _LENGTH) & (surface.take(starts, mode="clip") == _DASH))
-    places = starts[likely, None] + np.arange(_LENGTH)
-    codes = string_codes((surface[places] | 0x20).ravel(), *_rows(likely.size))
-    names = string_codes(_ESCAPES, *_rows(len(ESCAPES)))
-    for name, sign in zip(names, ESCAPES.values(), strict=True):
-        found = places[codes == name]
-        surface[found[:, 0]], surface[found[:, 1:]] = ord(sign), 0
-    at = np.flatnonzero(surface[:-1] == _BACKSLASH)
-    surface[at[np.isin(surface[at + 1], (_SLASH, _STAR))]] = 0
+def bracketed_lines(value: object, source: str) -> Iterator[str]:
+    """Trees of Python as bracketed text: strings, trees as NLTK has them, or lists of either."""
+    if isinstance(value, str):
+        yield value
+    elif _is_tree(value):
+        yield _written(value, source)
+    elif isinstance(value, Iterable):
+        for item in value:
+            if not isinstance(item, str) and not _is_tree(item):
+                raise SegmentationError(f"{source}: {item!r} is not a tree; {GIVE}")
+            yield from bracketed_lines(item, source)
+    else:
+        raise SegmentationError(f"{source}: {value!r} is not a tree; {GIVE}")
 
 
-def _rows(number: int) -> tuple[IntArray, IntArray]:
-    starts = np.arange(number) * _LENGTH
-    return starts, starts + _LENGTH
+def _is_tree(value: object) -> bool:
+    """Whether a value is a tree as NLTK has it: a list of trees and words, with a label."""
+    return callable(getattr(value, "label", None)) and isinstance(value, Iterable)
 
 
-def _blank_word(forest: Forest, leaves: Leaves) -> FormatError:
-    spans = zip(leaves.starts.tolist(), leaves.stops.tolist(), strict=True)
-    blank = next(a for a, b in spans if not forest.data[a:b].decode().strip())
-    line = forest.data.count(b"\n", 0, blank) + 1
-    return FormatError(forest.source, "a blank word", "give the leaf a word", line=line)
+def _written(tree: Any, source: str) -> str:
+    """A tree in brackets; brackets and white space in words are written as treebanks do."""
+    parts: list[str] = []
+    left = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, str):
+            parts.append(node)
+        else:
+            parts.append(f"({_unspaced(node.label())} ")
+            children = [child if _is_tree(child) else _word(child, source) for child in node]
+            left += [")", *reversed(children)]
+    return " ".join(parts)
+
+
+def _word(leaf: object, source: str) -> str:
+    if not isinstance(leaf, str):
+        raise SegmentationError(f"{source}: the leaf {leaf!r} is not a word; {GIVE}")
+    return _unspaced(leaf).replace("(", "-LRB-").replace(")", "-RRB-")
+
+
+def _unspaced(text: object) -> str:
+    """A label or word in one piece: white space in it becomes a no-break space."""
+    return re.sub(r"\s", "\u00a0", str(text))

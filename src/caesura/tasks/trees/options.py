@@ -1,12 +1,41 @@
-"""Options of trees."""
+"""`caesura trees`: its arguments and options, as the command line and Python have them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
+from caesura.core.command import Command, OutputLayout, gold_side
 from caesura.core.option import Read, flag, option
+from caesura.core.registry import Later
 from caesura.tasks._aligned_text.options import AlignedOptions
+
+COMMAND = Command(
+    about="""SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of bracketed trees
+    (matched by file name), - or a URL. A tree may be on a line of its own, share it with others or
+    be spread over several. Tags, tokens and sentences are scored, too, so that you see where the
+    loss is.
+
+    \b
+    Examples:
+      caesura trees parser.mrg --gold gold.mrg --by label
+      caesura trees a.mrg b.mrg --gold gold.mrg --compare --confidence
+      caesura trees parser.mrg --gold gold.mrg --show-errors 5 --html report.html
+      caesura trees parser.mrg --gold gold.mrg --evalb collins -f evalb
+    """,
+    sides=(gold_side("The gold trees."),),
+    groups=("label", "length"),
+    by="Add a table of brackets by label, or by length of the gold sentence. Repeatable.",
+    layouts={
+        "evalb": OutputLayout(
+            make=Later("caesura.tasks.trees.output:evalb_text"),
+            refuses=("by", "by_document"),
+            needs="evalb",
+            cure="add --evalb collins, new, or a file",
+            reads=True,
+        )
+    },
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,8 @@ from caesura.run.given import Sides, against_gold
 from caesura.scores.summarize import Counted, summary_of_scores, with_groups
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
-from caesura.tasks.trees.counting import TreesTask
-from caesura.tasks.trees.measures import Breakdown
-from caesura.tasks.trees.values import as_trees
+from caesura.tasks.trees.brackets import Breakdown
+from caesura.tasks.trees.counting import TreesTask, as_trees
 
 
 def score_trees(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:

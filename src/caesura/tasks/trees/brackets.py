@@ -1,0 +1,494 @@
+"""Brackets of constituency trees, even if tokens and sentences differ.
+
+Jo, Park & Park (2024), A novel alignment-based approach for PARSEVAL measures. A bracket is a label
+and two edges. Both texts are put on one axis of characters; edges that are the same point there are
+equal, however the text between them is cut into tokens and sentences. Brackets match one to one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from caesura.align.points import Points
+from caesura.core.arrays import Numeric
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.measure import GroupMeasure, Measure
+from caesura.core.score import Score, View, matches, tallies
+from caesura.core.segmentation import BoolArray, IntArray
+from caesura.matching.brackets import Nest, Partners, combined, paired_rows, pieces
+from caesura.measures.breakdown import BreakdownCounts, most_frequent
+from caesura.measures.joint import AlignedTexts, JointCounts
+from caesura.tasks.trees.format import Trees
+
+TreeAlgorithm = Literal["blocks", "jp"]
+Columns = Sequence[IntArray]
+LENGTHS = (10, 20, 30, 40)
+"""The most tokens of the gold sentences that are scored together, where they are 1:1."""
+LENGTH_NAMES = ("1–10", "11–20", "21–30", "31–40", "over 40", "not 1:1")
+MAIN: tuple[View, ...] = ("compare", "headline", "correlate")
+TALLIES = {
+    "tp": ("TP", "Those that both sides have."),
+    "fp": ("FP", "Those that only the system has."),
+    "fn": ("FN", "Those that only the gold has."),
+}
+_INT: Any = np.int32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """The brackets of one side on the axis of both.
+
+    `edges` are the places of its tokens' edges there; `start` and `stop` are the points of its
+    brackets as they are compared, -1 where an edge is none; `label` and `tag` are numbers that both
+    sides share; `sentence` is the sentence of each bracket.
+    """
+
+    trees: Trees
+    edges: Points
+    label: IntArray
+    tag: IntArray
+    start: IntArray
+    stop: IntArray
+    sentence: IntArray
+
+    @property
+    def is_shared(self) -> BoolArray:
+        """Which brackets have edges that are both points."""
+        shared: BoolArray = (self.start >= 0) & (self.stop >= 0)
+        return shared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchedTrees:
+    """Trees of a system and of the gold: which brackets, and which tokens with their tags, match.
+
+    `is_crossing` says which of the system's brackets cross one of the gold's; `both_empty` are the
+    gold's sentences without tokens that the system has, too, as in `Trees.empty`.
+    """
+
+    names: tuple[str, ...]
+    texts: AlignedTexts
+    ours: Side
+    theirs: Side
+    labelled: Partners
+    unlabelled: Partners
+    tags: Partners
+    is_crossing: BoolArray
+    both_empty: IntArray
+
+
+def match(
+    system: Trees,
+    gold: Trees,
+    algorithm: TreeAlgorithm = "blocks",
+    texts: AlignedTexts | None = None,
+) -> MatchedTrees:
+    """Match the brackets and tags of a system with those of the gold.
+
+    With the algorithm `jp`, an edge of a bracket inside a block of tokens that is not 1:1 moves to
+    the block's edge, tokens that one side lacks are joined to the token after them, and of equal
+    brackets of a side only the first can match. Tags are those of tokens, which do not move; and
+    whether a bracket crosses others is decided before it moves.
+    """
+    texts = texts or AlignedTexts.from_texts(system.text, gold.text)
+    names = tuple(dict.fromkeys((*gold.names, *system.names)))
+    joined = _joined_blocks(texts) if algorithm == "jp" else (None, None)
+    ours = _side(system, texts, names, joined[0], is_a=True)
+    theirs = _side(gold, texts, names, joined[1], is_a=False)
+    sides = ours, theirs
+
+    rows = [(side.start, side.stop - side.start, side.label) for side in sides]
+    spans = [columns[:2] for columns in rows]
+    if algorithm == "jp":
+        labelled = _paired(rows, [_first_of_equal(columns) for columns in rows])
+        unlabelled = _paired(spans, [_first_of_equal(columns) for columns in spans])
+    else:
+        shared = [side.is_shared for side in sides]
+        labelled, unlabelled = _paired(rows, shared), _paired(spans, shared)
+
+    # None crosses a bracket that has a partner with the same edges, unless edges were moved.
+    is_crossing = np.zeros(ours.label.size, np.bool_)
+    left = np.flatnonzero(~unlabelled.ours) if algorithm == "blocks" else np.arange(ours.label.size)
+    if left.size and gold.first.size:
+        nest = Nest.from_spans(gold.first, gold.last, theirs.edges.order)
+        order = ours.edges.order
+        is_crossing[left] = nest.crossed_by(order[system.first[left]], order[system.last[left]])
+    return MatchedTrees(
+        names, texts, ours, theirs, labelled, unlabelled, _matching_tags(ours, theirs, texts),
+        is_crossing, _both_empty(system.empty, gold.empty, texts),
+    )  # fmt: skip
+
+
+def _side(
+    trees: Trees,
+    texts: AlignedTexts,
+    names: tuple[str, ...],
+    blocks: IntArray | None,
+    *,
+    is_a: bool,
+) -> Side:
+    """A side on the axis; with `blocks` of tokens, edges inside one are moved to its edges."""
+    number = {name: code for code, name in enumerate(names)}
+    shared: IntArray = np.array([number[name] for name in trees.names], _INT)
+    token_ends = trees.text.token_ends
+    offsets = np.append(np.zeros(1, token_ends.dtype), token_ends)
+    edges = Points.from_offsets(offsets, texts.runs, is_a=is_a)
+    if blocks is None:
+        start, stop = edges.point[trees.first], edges.point[trees.last]
+    else:
+        start = np.searchsorted(blocks, trees.first, side="right") - 1
+        stop = np.searchsorted(blocks, trees.last, side="left")
+    # A different integer width would copy all brackets.
+    sentence_ends = trees.text.sentence_ends.astype(trees.first.dtype)
+    sentence = np.searchsorted(sentence_ends, trees.first, side="right").astype(_INT)
+    return Side(trees, edges, shared[trees.label], shared[trees.tag], start, stop, sentence)
+
+
+def _joined_blocks(texts: AlignedTexts) -> tuple[IntArray, IntArray]:
+    """Edges of blocks of tokens in jp, where a block that one side lacks joins the next one.
+
+    The last block of a sentence joins the one before it.
+    """
+    blocks, sentences = texts.tokens, texts.sentences
+    lacks: BoolArray = (np.diff(blocks.system) == 0) | (np.diff(blocks.gold) == 0)
+    ours, theirs = (
+        np.append(0, text.sentence_ends)[numbers]
+        for text, numbers in ((texts.system, sentences.system), (texts.gold, sentences.gold))
+    )
+    wall = np.isin(blocks.system, ours) & np.isin(blocks.gold, theirs)
+    stays = np.append(True, ~lacks) | wall
+    edges = np.flatnonzero(stays)
+    last = np.flatnonzero(wall[edges[1:]] & lacks[edges[1:] - 1])
+    before = edges[last]
+    stays[before[~wall[before]]] = False
+    return blocks.system[stays], blocks.gold[stays]
+
+
+def _paired(sides: Sequence[Columns], can_match: Sequence[BoolArray]) -> Partners:
+    """Pair equal rows of both sides, among those that can match; the first column ascends."""
+    kept = [np.flatnonzero(can) for can in can_match]
+    found = paired_rows(
+        *([column[rows] for column in columns] for columns, rows in zip(sides, kept, strict=True))
+    )
+    ours, theirs = (np.zeros(can.size, np.bool_) for can in can_match)
+    ours[kept[0]], theirs[kept[1]] = found.ours, found.theirs
+    return Partners(ours, theirs)
+
+
+def _first_of_equal(columns: Columns) -> BoolArray:
+    """Which rows are the first of those that are equal."""
+    first = np.zeros(columns[0].size, np.bool_)
+    for (piece,) in pieces(columns[0]):
+        keys = combined(*(column[piece] for column in columns))
+        first[piece.start + np.unique(keys, return_index=True)[1]] = True
+    return first
+
+
+def _matching_tags(ours: Side, theirs: Side, texts: AlignedTexts) -> Partners:
+    """Which tokens have a partner with the same edges and tag.
+
+    Tokens match whose edges are points, and that are not empty there.
+    """
+    if not texts.runs and np.array_equal(ours.edges.point, theirs.edges.point):
+        same: BoolArray = ours.tag == theirs.tag
+        return Partners(same, same)
+    rows, can_match = [], []
+    for side in (ours, theirs):
+        start, stop = side.edges.point[:-1], side.edges.point[1:]
+        rows.append((start, stop - start, side.tag))
+        can_match.append((start >= 0) & (stop > start))
+    return _paired(rows, can_match)
+
+
+def _both_empty(ours: IntArray, theirs: IntArray, texts: AlignedTexts) -> IntArray:
+    """The gold's sentences without tokens at points at which the system has such, too."""
+    both: list[int] = []
+    left, wanted = Counter(ours.tolist()), Counter(theirs.tolist())
+    if left and wanted:
+        blocks = texts.sentences
+        for mine, yours in zip(blocks.system.tolist(), blocks.gold.tolist(), strict=True):
+            size = min(left[mine], wanted[yours])
+            left[mine] -= size
+            wanted[yours] -= size
+            both += [yours] * size
+    return np.array(both, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketCounts(Counts):
+    """Brackets, with and without labels, and tags: right, of the system, of the gold.
+
+    `crossing` are the system's brackets that cross one of the gold's, `paired_crossing` those in
+    sentences that are 1:1; `paired` are these, `without_crossing` and `few_crossing` those
+    of them with none and with two or less, `complete` those with the same brackets; `sentences` are
+    the gold's.
+    """
+
+    bracket_tp: int
+    bracket_system: int
+    bracket_gold: int
+    unlabelled_tp: int
+    unlabelled_system: int
+    unlabelled_gold: int
+    tag_tp: int
+    tag_system: int
+    tag_gold: int
+    crossing: int
+    paired_crossing: int
+    paired: int
+    without_crossing: int
+    few_crossing: int
+    complete: int
+    sentences: int
+
+    @property
+    def brackets(self) -> Matches:
+        """Brackets with the same edges and the same label."""
+        return Matches.from_totals(self.bracket_tp, self.bracket_system, self.bracket_gold)
+
+    @property
+    def unlabelled(self) -> Matches:
+        """Brackets with the same edges."""
+        return Matches.from_totals(self.unlabelled_tp, self.unlabelled_system, self.unlabelled_gold)
+
+    @property
+    def tags(self) -> Matches:
+        """Tokens with the same edges and the same tag."""
+        return Matches.from_totals(self.tag_tp, self.tag_system, self.tag_gold)
+
+    @property
+    def crossing_mean(self) -> float:
+        """Crossing brackets per sentence that is 1:1."""
+        return ratio(self.paired_crossing, self.paired)
+
+    @property
+    def crossing_none(self) -> float:
+        """The share of 1:1 sentences without crossing brackets."""
+        return ratio(self.without_crossing, self.paired)
+
+    @property
+    def crossing_two_or_less(self) -> float:
+        """The share of 1:1 sentences with two crossing brackets or less."""
+        return ratio(self.few_crossing, self.paired)
+
+    @property
+    def complete_share(self) -> float:
+        """The share of gold sentences that are complete."""
+        return ratio(self.complete, self.sentences)
+
+    @property
+    def score(self) -> float:
+        """F1 of the brackets."""
+        return self.brackets.f1
+
+
+def count_blocks(
+    found: MatchedTrees, edges: tuple[IntArray, IntArray] | None = None
+) -> list[tuple[BracketCounts, BreakdownCounts, JointCounts]]:
+    """Count the blocks between sentences of the system and of the gold, or all as one.
+
+    The joint counts are those of sentences without tokens.
+    """
+    ours, theirs = found.ours, found.theirs
+    sizes = [side.trees.text.sentence_ends.size for side in (ours, theirs)]
+    our_edges, their_edges = edges or (np.array([0, sizes[0]]), np.array([0, sizes[1]]))
+
+    # (sentences,) what each sentence of a side has
+    our_brackets, crossing = (
+        np.bincount(ours.sentence[which], minlength=sizes[0])
+        for which in (slice(None), found.is_crossing)
+    )
+    their_brackets, right, right_unlabelled = (
+        np.bincount(theirs.sentence[which], minlength=sizes[1])
+        for which in (slice(None), found.labelled.theirs, found.unlabelled.theirs)
+    )
+    our_tokens, their_tokens = (
+        np.diff(side.trees.text.sentence_ends, prepend=0) for side in (ours, theirs)
+    )
+    tag_sums = np.append(0, np.cumsum(found.tags.theirs, dtype=_INT))
+    right_tags = np.diff(tag_sums[np.append(0, theirs.trees.text.sentence_ends)])
+
+    blocks = found.texts.sentences
+    pairs = np.flatnonzero(blocks.is_one_to_one)
+    mine, yours = blocks.system[pairs], blocks.gold[pairs]  # sentences that are 1:1
+    is_paired = np.zeros(sizes[0], np.bool_)
+    is_paired[mine] = True
+    is_complete = (right[yours] == our_brackets[mine]) & (right[yours] == their_brackets[yours])
+    of_pairs = np.zeros((4, sizes[1]), np.bool_)  # all, without crossing, with few, complete
+    of_pairs[:, yours] = np.stack(
+        (np.ones(pairs.size, np.bool_), crossing[mine] == 0, crossing[mine] <= 2, is_complete)
+    )
+
+    def of_ours(values: Numeric) -> IntArray:
+        return np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[our_edges])
+
+    def of_theirs(values: Numeric) -> IntArray:
+        return np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[their_edges])
+
+    both_empty = _places_between(found.both_empty, their_edges)
+    our_empty = _places_between(ours.trees.empty, our_edges)
+    their_empty = _places_between(theirs.trees.empty, their_edges)
+    our_total, their_total = of_ours(our_brackets), of_theirs(their_brackets)
+    columns = [
+        of_theirs(right), our_total, their_total,
+        of_theirs(right_unlabelled), our_total, their_total,
+        of_theirs(right_tags), of_ours(our_tokens), of_theirs(their_tokens),
+        of_ours(crossing), of_ours(crossing * is_paired),
+        *(of_theirs(row) + both_empty for row in of_pairs),
+        np.diff(their_edges) + their_empty,
+    ]  # fmt: skip
+    empties = np.stack([both_empty, our_empty, their_empty]).T.tolist()
+    return [
+        (BracketCounts(*row), breakdown, JointCounts(*empty, *[0] * 6))
+        for row, breakdown, empty in zip(
+            np.stack(columns).T.tolist(),
+            _breakdowns_of(found, our_edges, their_edges),
+            empties,
+            strict=True,
+        )
+    ]
+
+
+def _places_between(places: IntArray, edges: IntArray) -> IntArray:
+    """How many places lie between neighbouring edges; those at the end are the last's."""
+    block = np.searchsorted(edges[1:-1], places, side="right")
+    return np.bincount(block, minlength=edges.size - 1)
+
+
+def _breakdowns_of(
+    found: MatchedTrees, our_edges: IntArray, their_edges: IntArray
+) -> list[BreakdownCounts]:
+    """Brackets of each block by label, and by length of the gold sentence."""
+    blocks = found.texts.sentences
+    # A block at the end may have no gold sentence: its size is 0, and it is not 1:1.
+    tokens = np.append(np.diff(found.theirs.trees.text.sentence_ends, prepend=0), 0)
+    lengths = length_groups(tokens[blocks.gold[:-1]])
+    lengths[~blocks.is_one_to_one] = len(LENGTHS) + 1
+    columns = []
+    for side, edges, sizes in (
+        (found.ours, our_edges, blocks.sizes[0]), (found.theirs, their_edges, blocks.sizes[1]),
+    ):  # fmt: skip
+        block = np.repeat(np.arange(edges.size - 1, dtype=_INT), np.diff(edges))  # (sentences,)
+        length = np.repeat(lengths.astype(_INT), sizes)  # (sentences,)
+        columns.append((block[side.sentence], side.label, length[side.sentence]))
+    ours, theirs = columns
+    right = [column[found.labelled.theirs] for column in theirs]
+    return breakdowns(found.names, (right, ours, theirs), our_edges.size - 1)
+
+
+def breakdowns(
+    names: tuple[str, ...], sides: Sequence[Columns], number: int
+) -> list[BreakdownCounts]:
+    """Brackets of each block by label and by length of the sentence.
+
+    `sides` are the brackets that are right, the system's and the gold's: the block, the label and
+    the group of lengths of each.
+    """
+    groups: list[list[Any]] = [[] for _ in range(number)]
+    for kind, labels, column in (("label", names, 1), ("length", LENGTH_NAMES, 2)):
+        size = len(labels)
+        tables = [  # (blocks, labels)
+            np.bincount(side[0] * np.int64(size) + side[column], minlength=number * size).reshape(
+                number, size
+            )
+            for side in sides
+        ]
+        for block, label in np.argwhere(sum(tables)).tolist():
+            counts = (int(table[block, label]) for table in tables)
+            groups[block].append((kind, labels[label], *counts))
+    return [BreakdownCounts.zero() + BreakdownCounts(tuple(group)) for group in groups]
+
+
+def length_groups(words: IntArray) -> IntArray:
+    """The groups of lengths that sentences of some sizes belong to."""
+    return np.searchsorted(LENGTHS, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets(Measure):
+    """Precision, recall and F1 of brackets, with and without labels, and of tags."""
+
+    name: ClassVar[str] = "brackets"
+    kind: ClassVar[str] = "trees"
+    counts: ClassVar[type[Counts]] = BracketCounts
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {
+        "labels": ("cut", "full"),
+        "algorithm": ("blocks", "jp"),
+    }
+    scores: ClassVar[tuple[Score, ...]] = (
+        *tallies("brackets", "bracket", TALLIES, views=("unit",)),
+        *matches("brackets", "bracket", "brackets", views=("unit",), f1_views=MAIN),
+        *tallies("unlabelled", "unlabelled", TALLIES, views=("unit",)),
+        *matches("unlabelled", "unlabelled", "brackets without labels", views=("unit",),
+                 f1_views=("compare",)),
+        *tallies("tags", "tag", TALLIES, views=("unit",)),
+        *matches("tags", "tag", "tags", views=("unit",), f1_views=("compare",)),
+        Score("tag_accuracy", "tag accuracy", "Right tags / gold tokens.", views=("other",),
+              take="tags.recall", group="tags", short="accuracy"),
+        Score("complete_sentences", "complete", "1:1 sentences with the same brackets.", None,
+              take="complete", group="complete", short="sentences", is_count=True),
+        Score("complete_share", "complete", "1:1 sentences with the same brackets / gold "
+              "sentences.", views=("other", "compare"), group="complete", short="share"),
+        Score("crossing_brackets", "crossing brackets", "System brackets that cross a gold "
+              "bracket.", None, ("other",), take="crossing", heading="crossing",
+              group="crossing", short="brackets", is_count=True),
+        Score("crossing_mean", "crossing per sentence", "Crossing brackets of 1:1 sentences / "
+              "1:1 sentences.", "low", ("other",), heading="per sentence", group="crossing",
+              short="mean"),
+        Score("crossing_none", "no crossing", "1:1 sentences without crossing brackets / 1:1 "
+              "sentences.", views=("other",), group="crossing", short="none"),
+        Score("crossing_two_or_less", "two crossing or less", "1:1 sentences with at most two "
+              "crossing brackets / 1:1 sentences.", views=("other",), heading="≤ 2",
+              group="crossing", short="two_or_less"),
+    )  # fmt: skip
+
+    labels: str = "cut"
+    keep_empty: bool = False
+    algorithm: TreeAlgorithm = "blocks"
+    evalb: str = "none"
+
+    def count(self, system: Trees, gold: Trees) -> BracketCounts:
+        """Count one system's trees against the gold trees."""
+        return count_blocks(match(system, gold, self.algorithm))[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown(GroupMeasure):
+    """Brackets by label, and by length of the gold sentence."""
+
+    name: ClassVar[str] = "breakdown"
+    kind: ClassVar[str] = "trees"
+    counts: ClassVar[type[Counts]] = BreakdownCounts
+    choices: ClassVar[dict[str, tuple[str, ...]]] = Brackets.choices
+    titles: ClassVar[Mapping[str, str]] = {
+        "label": "Brackets by label",
+        "length": "Brackets by length of the gold sentence",
+    }
+    of_group: ClassVar[tuple[Score, ...]] = (
+        Score("tp", "TP", "Brackets that both sides have.", None, is_count=True),
+        Score("fp", "FP", "Brackets that only the system has.", None, is_count=True),
+        Score("fn", "FN", "Brackets that only the gold has.", None, is_count=True),
+        Score("precision", "P", "TP / (TP + FP)."),
+        Score("recall", "R", "TP / (TP + FN)."),
+        Score("f1", "F1", "2·TP / (2·TP + FP + FN)."),
+    )  # fmt: skip
+
+    labels: str = "cut"
+    keep_empty: bool = False
+    algorithm: TreeAlgorithm = "blocks"
+
+    @classmethod
+    def groups(cls, counts: BreakdownCounts) -> dict[str, dict[str, Matches]]:
+        """Brackets by label, the most frequent first, and by length."""
+        lengths = counts.of("length")
+        by_length = {name: lengths[name] for name in LENGTH_NAMES if name in lengths}
+        return {"label": most_frequent(counts.of("label")), "length": by_length}
+
+    def count(self, system: Trees, gold: Trees) -> BreakdownCounts:
+        """Count one system's trees against the gold trees."""
+        return count_blocks(match(system, gold, self.algorithm))[0][1]
