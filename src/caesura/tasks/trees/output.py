@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -39,9 +39,6 @@ from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes
 from caesura.tasks.trees.brackets import MatchedTrees, Side
 from caesura.tasks.trees.evalb import ERROR, SKIP, EvalbFigures, sentences_of, valid_lines
-
-if TYPE_CHECKING:
-    from caesura.tasks.trees.counting import TreesTask
 
 UNITS = {
     "brackets": "bracket",
@@ -264,12 +261,11 @@ def trees_readings(kept: Iterable[TreeErrors]) -> Iterator[TreesReading]:
 def evalb_text(
     summary: Summary,
     *,
-    counter: TreesTask,
+    counter: Any,
     readings: Callable[[], Iterable[Mapping[str, object]]],
     **_: object,
 ) -> str:
-    """What evalb prints, for each system, so that scripts can read it."""
-    assert counter.parameters is not None, "the layout needs parameters"
+    """What evalb prints, for each system, so that scripts can read it; `counter` is the task."""
     cutoff = counter.parameters.cutoff
     documents = [typed(EvalbFigures, kept) for kept in readings() if kept["kind"] == "evalb_lines"]
     parts: list[str] = []
