@@ -43,21 +43,22 @@ class Resegmented:
         cls, lines: Sequence[str], segments: Sequence[str], tokens: Compared, level: Level
     ) -> Resegmented:
         """Put lines, however they are cut, into segments."""
-        level = level_of("\n".join(segments)) if level == "auto" else level
-        own, other = (Wording.from_lines(each, tokens, level) for each in (lines, segments))
-        ours, theirs = _numbered(own.compared, other.compared)
-        alike = partial(_similarities, own.compared, other.compared)
-        fit = fitted(ours, theirs, other.line_ends, own.places, alike)
-        return cls(own, other, fit)
+        text, reference = _wordings(lines, segments, tokens, level)
+        known: dict[str, int] = {}
+        own, other = (
+            np.array([known.setdefault(word, len(known)) for word in side.compared], np.int64)
+            for side in (text, reference)
+        )
+        alike = partial(_similarities, text.compared, reference.compared)
+        return cls(text, reference, fitted(own, other, reference.line_ends, text.places, alike))
 
     @classmethod
     def as_they_are(
         cls, lines: Sequence[str], segments: Sequence[str], tokens: Compared, level: Level
     ) -> Resegmented:
         """Take each line for the segment of its number."""
-        level = level_of("\n".join(segments)) if level == "auto" else level
-        own, other = (Wording.from_lines(each, tokens, level) for each in (lines, segments))
-        return cls(own, other, Fit(own.line_ends, -1, is_certain=True), lines)
+        text, reference = _wordings(lines, segments, tokens, level)
+        return cls(text, reference, Fit(text.line_ends, -1, is_certain=True), lines)
 
     def __repr__(self) -> str:
         errors = int(self.full_edits.sum())
@@ -133,27 +134,34 @@ class Resegmented:
 
         That of the last cut, at the end of the text, is none.
         """
-        ours, theirs = pairwise(self.spans), pairwise(self.segments)
-        found = [self._slack(*around) for around in zip(ours, theirs, strict=True)]
-        return [*found, (0, 0)] if self.fit.cuts.size else []
-
-    def _slack(self, ours: tuple[Span, Span], theirs: tuple[Span, Span]) -> Span:
-        (start, cut), (_, stop) = ours
-        (begin, middle), (_, end) = theirs
         own, other = self.text.compared, self.reference.compared
-        before = _distances(own[start:stop], other[begin:middle])
-        after = _distances(own[start:stop][::-1], other[middle:end][::-1])[::-1]
-        is_free = before + after == before[cut - start] + after[cut - start]
-        wrong = np.flatnonzero(~is_free)
-        low = wrong[wrong < cut - start].max(initial=-1) + 1
-        high = wrong[wrong > cut - start].min(initial=is_free.size) - 1
-        return int(cut - start - low), int(high - (cut - start))
+        slack: list[Span] = []
+        ours, theirs = pairwise(self.spans), pairwise(self.segments)
+        for ((start, cut), (_, stop)), ((begin, middle), (_, end)) in zip(
+            ours, theirs, strict=True
+        ):
+            before = _distances(own[start:stop], other[begin:middle])
+            after = _distances(own[start:stop][::-1], other[middle:end][::-1])[::-1]
+            at = cut - start
+            wrong = np.flatnonzero(before + after != before[at] + after[at])
+            low = wrong[wrong < at].max(initial=-1) + 1
+            high = wrong[wrong > at].min(initial=before.size) - 1
+            slack.append((int(at - low), int(high - at)))
+        return [*slack, (0, 0)] if self.fit.cuts.size else []
+
+
+def _wordings(
+    lines: Sequence[str], segments: Sequence[str], tokens: Compared, level: Level
+) -> tuple[Wording, Wording]:
+    """Both sides in words, or in characters if most of the reference is."""
+    level = level_of("\n".join(segments)) if level == "auto" else level
+    return Wording.from_lines(lines, tokens, level), Wording.from_lines(segments, tokens, level)
 
 
 def _distances(own: Sequence[str], other: Sequence[str]) -> IntArray:
     """The edit distances of the first none, one, two … words of a text to all of another."""
-    known = {word: at for at, word in enumerate(dict.fromkeys(own))}
-    words = np.array([known[word] for word in own], np.int64)
+    known: dict[str, int] = {}
+    words = np.array([known.setdefault(word, len(known)) for word in own], np.int64)
     slope = np.arange(words.size + 1)
     row = slope.copy()
     for word in other:
@@ -161,15 +169,6 @@ def _distances(own: Sequence[str], other: Sequence[str]) -> IntArray:
         np.minimum(least[1:], row[:-1] + (words != known.get(word, -1)), out=least[1:])
         row = np.minimum.accumulate(least - slope) + slope
     return row
-
-
-def _numbered(own: Sequence[str], other: Sequence[str]) -> tuple[IntArray, IntArray]:
-    """Words as numbers, the same for equal ones."""
-    known = {word: at for at, word in enumerate(dict.fromkeys((*own, *other)))}
-    ours, theirs = (
-        np.fromiter(map(known.__getitem__, each), np.int64, len(each)) for each in (own, other)
-    )
-    return ours, theirs
 
 
 def _similarities(own: Sequence[str], other: Sequence[str], *span: int) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -84,29 +83,29 @@ def fitted(
 
     There are as many cuts as ends; the last is after all words.
     """
-    found = edits(own, reference)
-    seams = _seams(found, own, reference)
+    alignment = edits(own, reference)
+    seams = _seams(alignment, own, reference)
     columns, number = runs(ends)  # many segments may be blank
-    number[-1:] -= 1
-    inner = columns[number > 0].astype(np.int64), number
+    number[-1:] -= 1  # the last cut is known
+    inner = columns[number > 0].astype(np.int64)
     at = np.minimum(np.searchsorted(seams[:, 1], columns), len(seams) - 1)
     cuts: IntArray = seams[at, 0]
-    for batch in _batches(_boxes(seams, inner[0])):
-        which, rows = _Matrices(batch, own, reference, *inner, places, alike).cuts()
+    for boxes in _batches(_boxes(seams, inner)):
+        which, rows = _cuts_in(boxes, own, reference, (inner, number), places, alike)
         cuts[which] = rows
     number[-1:] += 1
-    every = np.repeat(cuts.astype(offsets_of(own.size)), number)
-    every[-1:] = own.size
-    return Fit(every, found.errors, found.is_certain)
+    cuts = np.repeat(cuts.astype(offsets_of(own.size)), number)
+    cuts[-1:] = own.size
+    return Fit(cuts, alignment.errors, alignment.is_certain)
 
 
-def _seams(found: Edits, own: IntArray, reference: IntArray) -> IntArray:
+def _seams(alignment: Edits, own: IntArray, reference: IntArray) -> IntArray:
     """Cells through which the path stays: the first, middles of runs of equal words, the last.
 
     A cell is a number of own words and one of words of the reference.
     """
-    words = np.flatnonzero(found.is_aligned)
-    partners = found.landing[words]
+    words = np.flatnonzero(alignment.is_aligned)
+    partners = alignment.landing[words]
     is_hit = own[words] == reference[partners]
     goes_on = (np.diff(words) == 1) & (np.diff(partners) == 1) & is_hit[1:] & is_hit[:-1]
     first = np.flatnonzero(is_hit & ~np.concatenate(([False], goes_on))[: words.size])
@@ -143,8 +142,8 @@ def _boxes(seams: IntArray, ends: IntArray) -> IntArray:
     first = np.searchsorted(ends, boxes[:, 1], side="right")
     last = np.searchsorted(ends, boxes[:, 3], side="left")
     first[0], last[-1] = 0, ends.size
-    found: IntArray = np.column_stack((boxes, first, last))[first < last]
-    return found
+    with_cuts: IntArray = np.column_stack((boxes, first, last))[first < last]
+    return with_cuts
 
 
 def _batches(boxes: IntArray) -> Iterator[IntArray]:
@@ -158,138 +157,93 @@ def _batches(boxes: IntArray) -> Iterator[IntArray]:
         order = order[some:]
 
 
-@dataclass(frozen=True)
-class _Matrices:
-    """Matrices of some boxes, filled column by column; a column is a word of the reference.
+def _cuts_in(
+    boxes: IntArray,
+    own: IntArray,
+    reference: IntArray,
+    cuts: tuple[IntArray, IntArray],
+    places: CutPlaces,
+    alike: Similarities,
+) -> tuple[IntArray, IntArray]:
+    """Which of the columns with cuts lie in some boxes, and after how many own words each is cut.
 
-    `boxes` have their first and last cells, and their first and last columns of cuts among `ends`;
-    `number` says how many cuts each of these has. All of one column are in the same row, for it is
-    the cheapest for each.
+    `boxes` have their first and last cells, and their first and last columns among those of `cuts`:
+    the words of the reference before each, and how many cuts are there. A matrix is filled for each
+    box, layer by layer: one for each column, which is a word of the reference, and one for the cuts
+    in it, which are all in the row that is the cheapest for each.
     """
+    ends, number = cuts
+    many = len(boxes)
+    sizes = boxes[:, 2:4] - boxes[:, :2]
+    width, height = (sizes.max(axis=0) + 1).tolist()
+    in_box = boxes[:, 5] - boxes[:, 4]
+    box, place = np.repeat(np.arange(many), in_box), stretched(boxes[:, 4], in_box)
+    cuts_at = np.zeros((many, height), np.int64)
+    cuts_at[box, ends[place] - boxes[box, 1]] = number[place]
+    price = CutPrices.from_sizes(width - 1, height - 1, int(cuts_at.sum(axis=1).max()))
+    # (boxes, own words,) and (boxes, words of the reference); beyond a box stands whatever follows
+    rows, columns = boxes[:, :1] + np.arange(width), boxes[:, 1:2] + np.arange(height - 1)
+    cut_prices = price.cut(places).take(rows, mode="clip")
+    is_same = (
+        own.take(rows[:, :-1], mode="clip")[:, :, None]
+        == reference.take(columns, mode="clip")[:, None, :]
+    )
+    likeness = np.zeros((many, width - 1, height - 1), np.uint8)
+    for at, (start, begin, stop, end) in enumerate(boxes[:, :4].tolist()):
+        if start < stop and begin < end:
+            likeness[at, : stop - start, : end - begin] = price.alike * alike(
+                start, stop, begin, end
+            )
 
-    boxes: IntArray
-    own: IntArray
-    reference: IntArray
-    ends: IntArray
-    number: IntArray
-    places: CutPlaces
-    alike: Similarities
-
-    @cached_property
-    def _size(self) -> IntArray:
-        """How many own words and words of the reference each box has."""
-        return self.boxes[:, 2:4] - self.boxes[:, :2]
-
-    @cached_property
-    def _price(self) -> CutPrices:
-        own, reference = self._size.max(axis=0).tolist()
-        before = np.append(0, np.cumsum(self.number))
-        cuts = int((before[self.boxes[:, 5]] - before[self.boxes[:, 4]]).max())
-        return CutPrices.from_sizes(own, reference, cuts)
-
-    def cuts(self) -> tuple[IntArray, IntArray]:
-        """The columns of the cuts in these boxes, and after how many own words each cut is."""
-        layers, moves = self._filled()
-        return self._traced(layers, moves)
-
-    def _number_of_cuts(self) -> IntArray:
-        """How many cuts each box has in each column."""
-        height = int(self._size[:, 1].max()) + 1
-        sizes = self.boxes[:, 5] - self.boxes[:, 4]
-        which = np.repeat(np.arange(len(self.boxes)), sizes)
-        chosen = stretched(self.boxes[:, 4], sizes)
-        number = np.zeros((len(self.boxes), height), np.int64)
-        number[which, self.ends[chosen] - self.boxes[which, 1]] = self.number[chosen]
-        return number
-
-    def _filled(self) -> tuple[list[tuple[int, BoolArray | None]], npt.NDArray[np.int8]]:
-        """Fill layer by layer: one for each column, and one for the cuts in it.
-
-        The layers are told by their columns and, for cuts, which boxes are cut there.
-        """
-        many, width = len(self.boxes), int(self._size[:, 0].max()) + 1
-        prices, alike, is_same = self._prices(width), self._likeness(width), self._equal(width)
-        number = self._number_of_cuts()
-        edit = self._price.edit
-        slope = edit * np.arange(width)
-        values = np.tile(slope, (many, 1))
-        layers: list[tuple[int, BoolArray | None]] = [(0, None)]
-        moves = [np.full((many, width), ONLY_OWN, np.int8)]
-        for column in range(number.shape[1]):
-            if column:
-                only = values + edit
-                pair = np.full_like(values, LAST)
-                pair[:, 1:] = values[:, :-1] + edit
-                pair[:, 1:] -= edit * is_same[:, :, column - 1]
-                pair[:, 1:] -= alike[:, :, column - 1]
-                direct = np.minimum(pair, only)
-                values = _with_own(direct, slope)
-                move = np.where(
-                    values < direct, ONLY_OWN, np.where(pair <= only, PAIR, ONLY_REFERENCE)
-                )
-                layers.append((column, None))
-                moves.append(move.astype(np.int8))
-            if number[:, column].any():
-                direct = values + number[:, column, None] * prices
-                values = _with_own(direct, slope)
-                layers.append((column, number[:, column] > 0))
-                moves.append(np.where(values < direct, ONLY_OWN, CUT).astype(np.int8))
-        return layers, np.stack(moves)
-
-    def _rows(self, width: int) -> IntArray:
-        """The own words of each box; beyond its end stands whatever follows."""
-        return self.boxes[:, :1] + np.arange(width)
-
-    def _prices(self, width: int) -> IntArray:
-        return self._price.cut(self.places).take(self._rows(width), mode="clip")
-
-    def _equal(self, width: int) -> BoolArray:
-        """Which words are equal: by box, own word, word of the reference."""
-        height = int(self._size[:, 1].max())
-        own = self.own.take(self._rows(width - 1), mode="clip")
-        reference = self.reference.take(self.boxes[:, 1:2] + np.arange(height), mode="clip")
-        same: BoolArray = own[:, :, None] == reference[:, None, :]
-        return same
-
-    def _likeness(self, width: int) -> npt.NDArray[np.uint8]:
-        """How alike words are: by box, own word, word of the reference."""
-        height = int(self._size[:, 1].max())
-        found = np.zeros((len(self.boxes), width - 1, height), np.uint8)
-        for at, (start, begin, stop, end) in enumerate(self.boxes[:, :4].tolist()):
-            if start < stop and begin < end:
-                alike = self.alike(start, stop, begin, end)
-                found[at, : stop - start, : end - begin] = self._price.alike * alike
-        return found
-
-    def _traced(
-        self, layers: list[tuple[int, BoolArray | None]], moves: npt.NDArray[np.int8]
-    ) -> tuple[IntArray, IntArray]:
-        """Follow the moves back from the ends of the boxes, and note where they are cut."""
-        columns = np.array([column for column, _ in layers])
-        layer = np.searchsorted(columns, self._size[:, 1], side="right") - 1
-        row = self._size[:, 0].copy()
-        cut = self.boxes[:, 5].copy()
-        every = np.arange(len(self.boxes))
-        is_cut = np.stack(
-            [np.zeros(len(self.boxes), np.bool_) if each is None else each for _, each in layers]
-        )
-        numbers, rows = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        while True:
-            move = moves[layer, every, row]
-            here = (move == CUT) & is_cut[layer, every]
-            cut = cut - here
-            numbers.append(cut[here])
-            rows.append(self.boxes[here, 0] + row[here])
-            is_over = (layer == 0) & (row == 0)
-            if is_over.all():
-                break
-            row = row - (((move == ONLY_OWN) | (move == PAIR)) & ~is_over)
-            layer = layer - ((move != ONLY_OWN) & ~is_over)
-        return np.concatenate(numbers), np.concatenate(rows)
+    slope = price.edit * np.arange(width)
+    values = np.tile(slope, (many, 1))  # (boxes, rows) the price of the cheapest path so far
+    column_of, is_cut = [0], [np.zeros(many, np.bool_)]  # of each layer
+    moves = [np.full((many, width), ONLY_OWN, np.int8)]
+    for column in range(height):
+        if column:
+            only = values + price.edit
+            pair = np.full_like(values, LAST)
+            pair[:, 1:] = values[:, :-1] + price.edit
+            pair[:, 1:] -= price.edit * is_same[:, :, column - 1]
+            pair[:, 1:] -= likeness[:, :, column - 1]
+            direct = np.minimum(pair, only)
+            values = _with_own(direct, slope)
+            move = np.where(pair <= only, PAIR, ONLY_REFERENCE)
+            moves.append(np.where(values < direct, ONLY_OWN, move).astype(np.int8))
+            column_of.append(column)
+            is_cut.append(np.zeros(many, np.bool_))
+        if cuts_at[:, column].any():
+            direct = values + cuts_at[:, column, None] * cut_prices
+            values = _with_own(direct, slope)
+            moves.append(np.where(values < direct, ONLY_OWN, CUT).astype(np.int8))
+            column_of.append(column)
+            is_cut.append(cuts_at[:, column] > 0)
+    layer = np.searchsorted(column_of, sizes[:, 1], side="right") - 1
+    return _traced(boxes, layer, np.stack(is_cut), np.stack(moves))
 
 
 def _with_own(direct: IntArray, slope: IntArray) -> IntArray:
     """The least prices where own words may also stand alone."""
-    found: IntArray = np.minimum.accumulate(direct - slope, axis=1)
-    found += slope
-    return found
+    prices: IntArray = np.minimum.accumulate(direct - slope, axis=1)
+    prices += slope
+    return prices
+
+
+def _traced(
+    boxes: IntArray, layer: IntArray, is_cut: BoolArray, moves: npt.NDArray[np.int8]
+) -> tuple[IntArray, IntArray]:
+    """Follow the moves back from the last layer of each box, and note where they are cut."""
+    every_box = np.arange(len(boxes))
+    row, column = boxes[:, 2] - boxes[:, 0], boxes[:, 5]
+    columns, rows = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    while True:
+        move = moves[layer, every_box, row]
+        here = (move == CUT) & is_cut[layer, every_box]
+        column = column - here
+        columns.append(column[here])
+        rows.append(boxes[here, 0] + row[here])
+        is_over = (layer == 0) & (row == 0)
+        if is_over.all():
+            return np.concatenate(columns), np.concatenate(rows)
+        row = row - (((move == ONLY_OWN) | (move == PAIR)) & ~is_over)
+        layer = layer - ((move != ONLY_OWN) & ~is_over)

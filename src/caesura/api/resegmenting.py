@@ -21,8 +21,7 @@ from caesura.formats._shared.segment_lines import (
 )
 from caesura.io.writing import writing
 from caesura.run.inputs import Source, match, not_matched
-from caesura.tasks.sentences.measures import Sentences
-from caesura.tasks.sentences.values import as_lines
+from caesura.tasks.sentences.counting import Sentences, as_lines
 
 Put = Callable[[str, str | None], None]
 

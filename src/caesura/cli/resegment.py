@@ -11,7 +11,7 @@ from caesura.cli.commands import OUTPUT, argument, command
 from caesura.cli.task_command import side_option
 from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
-from caesura.tasks.sentences.command import DOCIDS
+from caesura.tasks.sentences.options import DOCIDS
 
 
 @command()

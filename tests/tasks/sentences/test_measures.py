@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.align.resegmentation import Resegmented
 from caesura.measures.translation import Bleu, BleuCounts, Chrf, ChrfCounts, Ter, TerCounts
-from caesura.tasks.sentences.counting import SentencesTask
-from caesura.tasks.sentences.measures import SentenceCounts, Sentences
+from caesura.tasks.sentences.counting import SentenceCounts, Sentences, SentencesTask
 from support.hypothesis_settings import FEW
 from support.random_segments import TOKENS, joined, noisy_pairs
 

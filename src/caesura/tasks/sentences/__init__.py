@@ -22,13 +22,13 @@ def _options() -> type[Options]:
 
 
 def _command() -> Command:
-    from caesura.tasks.sentences.command import COMMAND
+    from caesura.tasks.sentences.options import COMMAND
 
     return COMMAND
 
 
 def _errors() -> Errors[Any]:
-    from caesura.tasks.sentences.errors import ERRORS
+    from caesura.tasks.sentences.report import ERRORS
 
     return ERRORS
 
@@ -41,8 +41,7 @@ def _kept() -> Mapping[str, tuple[type[Any], Made]]:
 
 def _load() -> Parts:
     from caesura.tasks.sentences.counting import SentencesTask
-    from caesura.tasks.sentences.score import score_sentences, summary_of
-    from caesura.tasks.sentences.tables import sentences_page
+    from caesura.tasks.sentences.score import score_sentences, sentences_page, summary_of
 
     return Parts(
         counter=SentencesTask,
@@ -65,7 +64,7 @@ SENTENCES = Task(
     against=("references",),
     measures=Measures(
         {
-            "sentences": "caesura.tasks.sentences.measures:Sentences",
+            "sentences": "caesura.tasks.sentences.counting:Sentences",
             "bleu": "caesura.measures.translation:Bleu",
             "chrf": "caesura.measures.translation:Chrf",
             "ter": "caesura.measures.translation:Ter",

@@ -1,33 +1,36 @@
-"""Sentences: a text in the segments of a reference, scored segment by segment."""
+"""Sentences: a text in the segments of a reference, counted segment by segment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from caesura.align.resegmentation import Resegmented
 from caesura.align.wording import SAMPLE, is_han, level_of
-from caesura.core.arrays import Array
-from caesura.core.counts import Counts
+from caesura.core.counts import Counts, ratio
+from caesura.core.measure import Measure
 from caesura.core.option import Read
 from caesura.core.row import Row, SourceCounts
-from caesura.errors import FormatError, UnknownNameError, number, option
-from caesura.formats._shared.segment_lines import read_segments
+from caesura.core.score import Score, View
+from caesura.core.segmentation import IntArray
+from caesura.errors import FormatError, SegmentationError, UnknownNameError, number, option
+from caesura.formats._shared.segment_lines import lines_of, read_segments
 from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
 from caesura.run.inputs import Case
-from caesura.tasks.sentences.measures import Sentences
+from caesura.run.values import refuse_path
 from caesura.tasks.sentences.options import AUTO, NONE, UNITS, SentencesOptions
 
 if TYPE_CHECKING:
     from caesura.output.report.views.segments import SegmentPairs
 
-MOST = 1000
+MAX_BLOCKS = 1000
 """The most blocks of a document."""
-TRANSLATION: dict[str, type[TranslationMeasure]] = {each.name: each for each in (Bleu, Chrf, Ter)}
+MAIN: tuple[View, ...] = ("all", "document", "compare", "headline", "correlate")
+TRANSLATION: dict[str, type[TranslationMeasure]] = {kind.name: kind for kind in (Bleu, Chrf, Ter)}
 """The measures that sacrebleu counts."""
 OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
@@ -36,6 +39,73 @@ SPLITTING = ("zh", "char")
 SLOW, LONG = "ter", 150
 """The metric that takes minutes for a segment of hundreds of words, and from how many on."""
 GUESSED = "the reference's segments"
+GIVE = "give a list of lines, a text with one segment per line, or a path"
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCounts(Counts):
+    """Segments, words and characters of the reference, and the edits between both sides."""
+
+    segments: int
+    words: int
+    edits: int
+    characters: int
+    character_edits: int
+
+    @property
+    def wer(self) -> float:
+        """Word edits / reference words."""
+        return ratio(self.edits, self.words)
+
+    @property
+    def cer(self) -> float:
+        """Character edits / reference characters."""
+        return ratio(self.character_edits, self.characters)
+
+    @property
+    def score(self) -> float:
+        """The word error rate."""
+        return self.wer
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences(Measure):
+    """Word and character error rates of sentences, each against its reference segment."""
+
+    name: ClassVar[str] = "sentences"
+    kind: ClassVar[str] = "sentences"
+    counts: ClassVar[type[Counts]] = SentenceCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("segments", "segments", "Reference segments.", None, ("all", "document"),
+              is_count=True),
+        Score("words", "words", "Words of the reference.", None, ("all", "document"),
+              is_count=True),
+        Score("edits", "edits", "Word insertions, deletions and substitutions.", None,
+              ("all", "document"), is_count=True),
+        Score("wer", "WER", "Word error rate: edits / words.", "low", MAIN),
+        Score("cer", "CER", "Character error rate: character edits / characters.", "low", MAIN),
+    )  # fmt: skip
+
+    tokens: str = "lower"
+    units: str = "auto"
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {
+        "tokens": ("exact", "lower", "bare"),
+        "units": ("auto", "words", "characters"),
+    }
+
+    def count(self, fitted: Resegmented) -> SentenceCounts:
+        """Count the errors of all segments."""
+        return self.count_parts(fitted, np.array([0, fitted.fit.cuts.size]))[0]
+
+    @staticmethod
+    def count_parts(fitted: Resegmented, edges: IntArray) -> list[SentenceCounts]:
+        """Count between neighbouring numbers of segments."""
+        errors, characters = fitted.character_edits
+        words = np.array([stop - start for start, stop in fitted.full_spans()[1]], np.int64)
+        columns = [words, fitted.full_edits, characters, errors]
+        before = np.searchsorted(fitted.full, edges)
+        sums = [edges, *(np.append(0, np.cumsum(column))[before] for column in columns)]
+        return [SentenceCounts(*row) for row in np.diff(np.stack(sums)).T.tolist()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,27 +126,31 @@ class SentencesTask(SentencesOptions):
             return tuple(TRANSLATION) if is_installed() else ()
         if self.metrics == NONE:
             return ()
-        every = [name.strip().lower() for name in self.metrics.split(",")]
-        return tuple(dict.fromkeys(each for name in every for each in OTHERS.get(name, (name,))))
+        given = [name.strip().lower() for name in self.metrics.split(",")]
+        return tuple(dict.fromkeys(name for one in given for name in OTHERS.get(one, (one,))))
 
     def signature(self, read: Read) -> dict[str, object]:
-        """Every option that can change a score, and how sacrebleu counts."""
+        """Every option that can change a score, and how sacrebleu counts.
+
+        Of a metric, that is its signature with each tokenizer that was used.
+        """
         units = "+".join(form for form in read.forms if form in UNITS)
+        used = [form for form in read.forms if form in SPLITTING]
+        used += [SPLITTING[0]] if "characters" in read.forms and not used else []
+        used += [] if used and "words" not in read.forms else ["13a"]
+        signatures = {
+            name: dict.fromkeys(
+                self._measure(name, tokenizer).signature.replace(":", "=") for tokenizer in used
+            )
+            for name in self.names
+        }
         return {
             "tokens": self.tokens,
             "units": units or self.units,
             "resegment": self.resegment,
-            **{name: self._signature(name, read.forms) for name in self.names},
+            **{name: "+".join(of_metric) for name, of_metric in signatures.items()},
             "docs": read.documents,
         }
-
-    def _signature(self, name: str, forms: Sequence[str]) -> str:
-        """The signatures of a metric, one for each tokenizer that was used."""
-        used = [form for form in forms if form in SPLITTING]
-        used += [SPLITTING[0]] if "characters" in forms and not used else []
-        used += [] if used and "words" not in forms else ["13a"]
-        told = [self._measure(name, each).signature for each in used]
-        return "+".join(dict.fromkeys(each.replace(":", "=") for each in told))
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -98,52 +172,62 @@ class SentencesTask(SentencesOptions):
         units = level_of(text) if self.units == AUTO else self.units
         tokenizer = SPLITTING[not is_han(text)] if units == "characters" else "13a"
         is_told = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
-        forms = (units, tokenizer) if is_told else (units,)
-        rows = [Row(name, case.document, "source", None, _source(segments, forms))]
+        forms = [units, tokenizer] if is_told else [units]
+        rows = [Row(name, case.document, "source", None, _source(segments, forms, {}))]
         for system, place in case.systems.items():
-            lines, own = self.read(place, system)
-            found = self.fitted(lines, segments, own, source)
-            signs = _signs(found, is_guessed=self.resegment == AUTO)
-            signs |= {"long_segments": 1} if self._is_long(found) else {}
-            signs |= {} if self.metrics != AUTO or is_installed() else {"no_translation": 1}
+            lines, source_of_lines = self.read(place, system)
+            fitted = self.fitted(lines, segments, source_of_lines, source)
+            signs = self._signs(fitted)
             form = GUESSED if "guessed" in signs else "segments"
-            rows.append(Row(system, case.document, "source", None, _source(lines, (form,), signs)))
-            edges = self._edges(len(segments))
+            rows.append(Row(system, case.document, "source", None, _source(lines, [form], signs)))
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self._counted(found, segments, tokenizer, edges)
+                for measure, block, counts in self._counts(fitted, segments, tokenizer)
             ]
             if pairs is not None:
                 from caesura.tasks.sentences.report import segment_pairs
 
-                pairs.append(segment_pairs(case.document, system, found, segments, self.tokens))
+                pairs.append(segment_pairs(case.document, system, fitted, segments, self.tokens))
         return rows
 
-    def _edges(self, segments: int) -> Array:
-        """The segments at which blocks begin and end."""
-        number = min(MOST, max(1, segments)) if self.blocks else 1
-        return np.round(np.linspace(0, segments, number + 1)).astype(np.int64)
+    def _signs(self, fitted: Resegmented) -> dict[str, int]:
+        """What is noticed of a text beside its reference; lines that fit are taken as they are."""
+        signs = {
+            "guessed": int(self.resegment == AUTO and fitted.fit.errors < 0),
+            "word_edits": int(fitted.full_edits.sum()),
+            "word_total": len(fitted.reference),
+            "long_segments": int(self._is_long(fitted)),
+            "no_translation": int(self.metrics == AUTO and not is_installed()),
+        }
+        return {name: size for name, size in signs.items() if size}
 
-    def _counted(
-        self, found: Resegmented, segments: Sequence[str], tokenizer: str, edges: Array
-    ) -> Iterator[tuple[str, int, Counts]]:
-        ends = edges[1:].tolist() if self.blocks else [0]
-        full = [" ".join(segments[at].split()) for at in found.full.tolist()]
-        full_edges = np.searchsorted(found.full, edges)
-        parts: list[tuple[str, Sequence[Counts]]] = [
-            ("sentences", Sentences.count_parts(found, edges))
-        ]
-        for name in self.names:
-            if name == SLOW and self._is_long(found):
-                continue
-            measure = self._measure(name, tokenizer)
-            parts.append((name, measure.count_parts(found.full_lines, full, full_edges)))
-        for name, each in parts:
-            yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
-
-    def _is_long(self, found: Resegmented) -> bool:
+    def _is_long(self, fitted: Resegmented) -> bool:
         """Whether TER, which nobody asked for by name, would take too long."""
-        return self.metrics == AUTO and SLOW in self.names and _longest(found) > LONG
+        if self.metrics != AUTO or SLOW not in self.names:
+            return False
+        ours, theirs = fitted.full_spans()
+        return max(stop - start for start, stop in (*ours, *theirs)) > LONG
+
+    def _counts(
+        self, fitted: Resegmented, segments: Sequence[str], tokenizer: str
+    ) -> Iterator[tuple[str, int, Counts]]:
+        """The counts of each measure, whole or by block, which ends after some segments."""
+        edges = self._edges(len(segments))
+        blocks = edges[1:].tolist() if self.blocks else [0]
+        parts: dict[str, Sequence[Counts]] = {"sentences": Sentences.count_parts(fitted, edges)}
+        full = [" ".join(segments[at].split()) for at in fitted.full.tolist()]
+        full_edges = np.searchsorted(fitted.full, edges)
+        for name in self.names:
+            if name != SLOW or not self._is_long(fitted):
+                measure = self._measure(name, tokenizer)
+                parts[name] = measure.count_parts(fitted.full_lines, full, full_edges)
+        for name, counts in parts.items():
+            yield from ((name, *counted) for counted in zip(blocks, counts, strict=True))
+
+    def _edges(self, segments: int) -> IntArray:
+        """The segments at which blocks begin and end."""
+        blocks = min(MAX_BLOCKS, max(1, segments)) if self.blocks else 1
+        return np.round(np.linspace(0, segments, blocks + 1)).astype(np.int64)
 
     def _measure(self, name: str, auto: str) -> TranslationMeasure:
         """A measure with the tokenizer that was asked for, else with the one for the text."""
@@ -162,8 +246,8 @@ class SentencesTask(SentencesOptions):
                 f"cut it into the same segments, or use {option('resegment', 'auto')}",
             )
         is_needed = self.resegment == "always" or not is_same
-        how = Resegmented.from_lines if is_needed else Resegmented.as_they_are
-        return how(lines, segments, self.tokens, self.units)
+        fit = Resegmented.from_lines if is_needed else Resegmented.as_they_are
+        return fit(lines, segments, self.tokens, self.units)
 
     def read(self, version: Any, name: str) -> tuple[list[str], str]:
         """The lines of a version, and where they are from."""
@@ -172,24 +256,26 @@ class SentencesTask(SentencesOptions):
         return list(version), name
 
 
-def _source(
-    lines: Sequence[str], forms: tuple[str, ...], signs: Mapping[str, int] = MappingProxyType({})
-) -> SourceCounts:
+def _source(lines: Sequence[str], forms: Sequence[str], signs: dict[str, int]) -> SourceCounts:
     words = sum(len(line.split()) for line in lines if line)
-    return SourceCounts(1, words, len(lines), forms, signs)
+    return SourceCounts(1, words, len(lines), tuple(forms), signs)
 
 
-def _longest(found: Resegmented) -> int:
-    """The words of the longest segment, on either side."""
-    ours, theirs = found.full_spans()
-    return max(stop - start for start, stop in (*ours, *theirs))
+def as_lines(value: object, *, encoding: str | None = None, source: str = "<text>") -> list[str]:
+    r"""Convert a value to lines: a text, a list of lines, a path.
 
-
-def _signs(found: Resegmented, *, is_guessed: bool) -> dict[str, int]:
-    """What is noticed of a text beside its reference; lines that fit are taken as they are."""
-    signs = {
-        "guessed": int(is_guessed and found.fit.errors < 0),
-        "word_edits": int(found.full_edits.sum()),
-        "word_total": len(found.reference),
-    }
-    return {name: size for name, size in signs.items() if size}
+    >>> as_lines("it rained\nwe left"), as_lines(["it rained", "we left"])
+    (['it rained', 'we left'], ['it rained', 'we left'])
+    """
+    if isinstance(value, PathLike):
+        return read_segments(fspath(value), encoding)
+    if isinstance(value, str):
+        refuse_path(value, source)
+        return lines_of(value)
+    if not isinstance(value, Iterable) or isinstance(value, bytes):
+        raise SegmentationError(f"{source}: {value!r} is not a text; {GIVE}")
+    lines = list(value)
+    for at, line in enumerate(lines):
+        if not isinstance(line, str):
+            raise SegmentationError(f"{source}: line {at} is {line!r}, not a string; {GIVE}")
+    return [" ".join(line.splitlines()) for line in lines]
