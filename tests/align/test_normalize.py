@@ -8,9 +8,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.align.normalization_rules import CONTRACTED, FILLERS, WHOLE_WORDS, cardinal, ordinal
 from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
-from caesura.align.normalize.numbers import cardinal, ordinal
-from caesura.align.normalize.rewriting import ENDINGS, FILLERS, WHOLE
 from caesura.core.segmentation import NO_BREAK, Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
@@ -412,8 +411,8 @@ def test_the_page_tells_every_rule_in_order():
 def test_the_pages_lists_are_whole():
     text = " ".join(PAGE.read_text().split())
     assert set(text.split("The list is `")[1].split("`")[0].split()) == FILLERS
-    assert all(f"`{word}`" in text for word in WHOLE if not word.startswith("'t"))
-    assert all(f"`{ending}`" in text for ending in ENDINGS)
+    assert all(f"`{word}`" in text for word in WHOLE_WORDS if not word.startswith("'t"))
+    assert all(f"`{ending}`" in text for ending in CONTRACTED)
 
 
 def test_the_pages_examples_come_out():

@@ -1,4 +1,7 @@
-"""Wordings: a text as the words that are aligned and compared, and where it may well be cut."""
+"""Wordings: a text as the words that are compared, where it may well be cut, and in columns.
+
+`columns` puts the words of a segment beside those that a system has there, for the report.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,24 @@ from typing import Literal
 import numpy as np
 
 from caesura.align.segment_fit import CutPlaces
+from caesura.align.words import numbered
 from caesura.core.arrays import offsets_of, runs
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.tokens import UNSPACED, UNSPLIT
 
 Compared = Literal["exact", "lower", "bare"]
+Units = Literal["words", "characters"]
 Level = Literal["auto", "words", "characters"]
+Columns = list[tuple[str, str, str]]
+"""An operation, and what the reference and the system have written there."""
+Step = tuple[str, int, int]
+"""An operation, and the numbers of the system's word and of the reference's; -1 is none."""
+MOST_CELLS = 1 << 20
+"""The most pairs of words that are looked at to pair those that are alike."""
+SAME, EDIT = 100, 1 << 32
+"""How alike equal words are, in percent, and the price of an edit, which outweighs all likeness."""
+SAMPLE = 1 << 16
+"""The characters from which the script of a text is known."""
 _LETTER = re.compile(f"[{UNSPACED}]")
 _UNSPLIT_LETTER = re.compile(f"[{UNSPLIT}]")
 _OTHER = re.compile(f"[^\\W\\d_{UNSPACED}]+")
@@ -40,7 +55,7 @@ _OPENING = "¿¡„‚"
 @lru_cache(maxsize=1 << 16)
 def is_punctuation(word: str) -> bool:
     """Whether a word has neither letters nor digits."""
-    return not any(unicodedata.category(each)[0] in "LNM" for each in word)
+    return not any(unicodedata.category(character)[0] in "LNM" for character in word)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -80,10 +95,6 @@ def _opens(word: str) -> bool:
     return is_punctuation(word) and (
         word[-1] in _OPENING or unicodedata.category(word[-1]) in ("Ps", "Pi")
     )
-
-
-SAMPLE = 1 << 16
-"""The characters from which the script of a text is known."""
 
 
 def level_of(text: str) -> Level:
@@ -217,14 +228,12 @@ class _Vocabulary:
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> _Vocabulary:
-        known = {word: at for at, word in enumerate(dict.fromkeys(words))}
-        numbers = np.fromiter(map(known.__getitem__, words), np.int64, len(words))
-        return cls(list(known), numbers)
+        return cls(list(dict.fromkeys(words)), *numbered(words))
 
     def flags(self, is_so: Callable[[str], bool]) -> BoolArray:
         """Of which words something holds."""
-        found: BoolArray = np.array([is_so(word) for word in self.distinct], np.bool_)[self.numbers]
-        return found
+        flags: BoolArray = np.array([is_so(word) for word in self.distinct], np.bool_)[self.numbers]
+        return flags
 
     def changed(self, change: Callable[[str], str], which: IntArray) -> list[str]:
         """Some of the words after a change."""
@@ -242,3 +251,82 @@ def _are_apart(line: str, characters: Sequence[str]) -> Iterator[bool]:
 
 
 _CHANGES: dict[str, Callable[[str], str]] = {"exact": str, "lower": str.lower, "bare": bare}
+
+
+def columns(reference: str, system: str, tokens: Compared, units: Units) -> Columns:
+    """The words of both sides, aligned: `=` equal, `s` substituted, `d` deleted, `i` inserted.
+
+    White space before a word is part of it, and so is punctuation that is not compared.
+
+    >>> columns("Well, we left.", "we have left", "lower", "words")
+    [('d', 'Well,', ''), ('=', ' we', 'we'), ('i', '', ' have'), ('s', ' left.', ' left')]
+    """
+    other, own = (Wording.from_lines([line], tokens, units) for line in (reference, system))
+    theirs, ours = _written(other), _written(own)
+    return [
+        (operation, theirs[b] if b >= 0 else "", ours[a] if a >= 0 else "")
+        for operation, a, b in _steps(own.compared, other.compared)
+    ]
+
+
+def _written(line: Wording) -> list[str]:
+    """Each compared word as it is written, with the white space before it."""
+    words = np.arange(len(line))
+    is_apart = [True] * len(line) if line.is_apart is None else line.is_apart[line.first].tolist()
+    pieces = zip(line.pieces(words + 1, words), is_apart, strict=True)
+    return [f" {word}" if apart and at else word for at, (word, apart) in enumerate(pieces)]
+
+
+def _steps(own: Sequence[str], other: Sequence[str]) -> list[Step]:
+    """Steps with the fewest edits; among these, words that are paired are the most alike."""
+    if not 0 < len(own) * len(other) <= MOST_CELLS:
+        return _steps_of_many(own, other)
+    prices = _prices(own, other)
+    slope = EDIT * np.arange(len(other) + 1)
+    rows = [slope]  # (own words + 1, other words + 1) the least cost of the first of each
+    for paired in prices:
+        least = rows[-1] + EDIT
+        np.minimum(least[1:], rows[-1][:-1] + paired, out=least[1:])
+        rows.append(np.minimum.accumulate(least - slope) + slope)
+    a, b, steps = len(own), len(other), []
+    while a or b:
+        cost = rows[a][b]
+        if a and b and cost == rows[a - 1][b - 1] + prices[a - 1, b - 1]:
+            a, b = a - 1, b - 1
+            steps.append(("=" if own[a] == other[b] else "s", a, b))
+        elif b and cost == rows[a][b - 1] + EDIT:
+            b -= 1
+            steps.append(("d", -1, b))
+        else:
+            a -= 1
+            steps.append(("i", a, -1))
+    return steps[::-1]
+
+
+def _prices(own: Sequence[str], other: Sequence[str]) -> IntArray:
+    """What each pair of words costs: an edit, unless they are equal, less how alike they are."""
+    from rapidfuzz.distance import Indel
+    from rapidfuzz.process import cdist
+
+    alike = cdist(own, other, scorer=Indel.normalized_similarity, score_multiplier=SAME)
+    alike = np.minimum(alike, SAME - 1).astype(np.int64)  # only equal words wholly
+    ours, theirs = numbered(own, other)
+    return np.where(ours[:, None] == theirs, -SAME, EDIT - alike)
+
+
+def _steps_of_many(own: Sequence[str], other: Sequence[str]) -> list[Step]:
+    """Steps with the fewest edits, where there are very many words or none."""
+    from rapidfuzz.distance import Levenshtein
+
+    steps: list[Step] = []
+    for block in Levenshtein.opcodes(other, own):
+        theirs = range(block.src_start, block.src_end)
+        ours = range(block.dest_start, block.dest_end)
+        if block.tag == "delete":
+            steps += [("d", -1, b) for b in theirs]
+        elif block.tag == "insert":
+            steps += [("i", a, -1) for a in ours]
+        else:
+            sign = "=" if block.tag == "equal" else "s"
+            steps += [(sign, a, b) for a, b in zip(ours, theirs, strict=True)]
+    return steps

@@ -10,9 +10,9 @@ Memory is linear in the words.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 
@@ -68,11 +68,15 @@ def word_ids(words_a: str, words_b: str) -> tuple[IntArray, IntArray]:
     >>> [ids.tolist() for ids in word_ids("so it is", "it is so it is")]
     [[0, 1, 2], [1, 2, 0, 1, 2]]
     """
-    both = [text.split(" ") if text else [] for text in (words_a, words_b)]
-    distinct = dict.fromkeys(both[0]) | dict.fromkeys(both[1])
-    number = dict(zip(distinct, range(len(distinct)), strict=True))
-    a, b = (np.fromiter(map(number.__getitem__, words), np.int64, len(words)) for words in both)
+    a, b = numbered(*(text.split(" ") if text else [] for text in (words_a, words_b)))
     return a, b
+
+
+def numbered(*texts: Sequence[str]) -> list[IntArray]:
+    """Number the words of some texts; equal words have equal numbers."""
+    distinct = dict.fromkeys(chain.from_iterable(texts))
+    number = dict(zip(distinct, range(len(distinct)), strict=True))
+    return [np.fromiter(map(number.__getitem__, text), np.int64, len(text)) for text in texts]
 
 
 def edits(
@@ -116,7 +120,10 @@ def fewest_errors(a: IntArray, b: IntArray) -> int:
     if a.size * b.size <= MAX_DIRECT_CELLS:
         return Levenshtein.distance(_words(a), _words(b))
     partner, seams = _partners(a, b)
-    return edits(a, b).errors if seams.size else _errors(a, b, partner)
+    if seams.size:
+        times = _times_or_unknown(None, a), _times_or_unknown(None, b)
+        Ties(a, b, *times, partner, seams).settle()
+    return _errors(a, b, partner)
 
 
 def edits_from_partners(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Edits:

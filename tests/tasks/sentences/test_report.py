@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 import caesura
-from caesura.align.word_columns import columns
+from caesura.align.wording import columns
 from caesura.core.json_values import plain
 from caesura.output.report.page_tables import page_column
 from caesura.output.report.payload import page_data
@@ -57,7 +57,7 @@ def test_words_that_are_alike_are_paired():
 def test_very_long_segments_are_aligned_too(monkeypatch):
     both = "a b c d e", "a x c e f"
     usual = columns(*both, "lower", "words")
-    monkeypatch.setattr("caesura.align.word_columns.MOST_CELLS", 8)
+    monkeypatch.setattr("caesura.align.wording.MOST_CELLS", 8)
     found = columns(*both, "lower", "words")
     for each in (found, usual):
         assert ["".join(side) for side in list(zip(*each, strict=True))[1:]] == [*both]

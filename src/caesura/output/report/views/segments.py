@@ -8,8 +8,7 @@ from heapq import heappush, heappushpop
 from itertools import groupby
 from typing import Literal
 
-from caesura.align.word_columns import Units, columns
-from caesura.align.wording import Compared
+from caesura.align.wording import Compared, Units, columns
 from caesura.output.report.views.reading import MOST_COUNTED, SystemReading
 
 MOST_FIRST = 300

@@ -1,9 +1,11 @@
-"""The rules that read numbers: digits become English words, without `and`."""
+"""The rules of normalisation: what one word becomes. Numbers are read in English, without `and`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+
+from caesura.core.unicode import normalized
 
 SMALL = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -36,6 +38,55 @@ ORDINALS = {
     "twelve": "twelfth",
 }
 
+FILLERS = {
+    "uh", "uhh", "uhhh", "um", "umm", "ummm", "uhm", "er", "erm", "eh", "ehh", "ah", "ahh",
+    "hm", "hmm", "hmmm", "mm", "mmm", "mhm", "mhmm", "mmhm", "mmhmm", "huh",
+}  # fmt: skip
+WHOLE_WORDS = {
+    "won't": "will not",
+    "can't": "can not",
+    "cannot": "can not",
+    "shan't": "shall not",
+    "ain't": "ain't",
+    "let's": "let us",
+    "y'all": "you all",
+    "c'mon": "come on",
+    "d'you": "do you",
+    "'tis": "it is",
+    "tis": "it is",
+    "'twas": "it was",
+    "twas": "it was",
+    "'cause": "because",
+    "cuz": "because",
+    "'em": "them",
+    "gonna": "going to",
+    "wanna": "want to",
+    "gotta": "got to",
+    "hafta": "have to",
+    "oughta": "ought to",
+    "tryna": "trying to",
+    "gimme": "give me",
+    "lemme": "let me",
+    "dunno": "do not know",
+    "kinda": "kind of",
+    "sorta": "sort of",
+    "outta": "out of",
+    "lotta": "lot of",
+    "coulda": "could have",
+    "shoulda": "should have",
+    "woulda": "would have",
+    "gotcha": "got you",
+}
+CONTRACTED = {
+    "n't": "not",
+    "'re": "are",
+    "'ll": "will",
+    "'ve": "have",
+    "'m": "am",
+    "'s": "'s",
+    "'d": "'d",
+}
+
 _SYMBOLS = "".join(CURRENCIES)
 _SEPARATORS = "-–—/.,:;'()_*~"
 _NUMBER = re.compile(
@@ -58,6 +109,8 @@ _YEAR = re.compile(
     re.VERBOSE,
 )
 _DIGIT = re.compile("[0-9]")
+_CONTRACTED = re.compile("(.*)({})".format("|".join(CONTRACTED)), re.DOTALL)
+_ACCENT = re.compile("[\u0300-\u036f]+")
 
 Reader = Callable[[re.Match[str]], list[str]]
 
@@ -68,7 +121,14 @@ def numbers(word: str) -> tuple[str, ...]:
     >>> numbers("$1.50"), numbers("covid-19"), numbers("twenty-first")
     (('one', 'dollar', 'fifty', 'cents'), ('covid', 'nineteen'), ('twenty', 'first'))
     """
-    return tuple(part for piece in _read(word, _NUMBER, _number) for part in _spelled(piece))
+    words: list[str] = []
+    for piece in _read(word, _NUMBER, _number):
+        parts = piece.split("-")
+        if len(parts) > 1 and _NUMBER_WORDS.issuperset(parts):
+            words += parts
+        else:
+            words.append("percent" if piece == "%" else piece)
+    return tuple(words)
 
 
 def years(word: str) -> tuple[str, ...]:
@@ -86,13 +146,13 @@ def digits(word: str) -> tuple[str, ...]:
     >>> digits("555-0199")
     ('five', 'five', 'five', 'zero', 'one', 'nine', 'nine')
     """
-    return _read(word, _DIGIT, lambda found: _each(found[0]))
+    return _read(word, _DIGIT, lambda match: _digit_by_digit(match[0]))
 
 
 def cardinal(figures: str) -> list[str]:
     """A whole number in words; digit by digit if it begins with zeros or is too long to name."""
     if len(figures) > LONGEST or (figures[0] == "0" and len(figures) > 1):
-        return _each(figures)
+        return _digit_by_digit(figures)
     rest = int(figures)
     words: list[str] = []
     for power in range(len(SCALES), 0, -1):
@@ -121,7 +181,7 @@ def _below_1000(number: int) -> list[str]:
     return [*words, SMALL[rest]] if rest else words
 
 
-def _each(figures: str) -> list[str]:
+def _digit_by_digit(figures: str) -> list[str]:
     return [SMALL[int(figure)] for figure in figures]
 
 
@@ -129,24 +189,16 @@ def _read(word: str, pattern: re.Pattern[str], reader: Reader) -> tuple[str, ...
     """Read what a pattern finds in a word; what stands between becomes words of its own."""
     words: list[str] = []
     at = 0
-    for found in pattern.finditer(word):
-        words += [word[at : found.start()].strip(_SEPARATORS), *reader(found)]
-        at = found.end()
+    for match in pattern.finditer(word):
+        words += [word[at : match.start()].strip(_SEPARATORS), *reader(match)]
+        at = match.end()
     if not at:
         return (word,)
     return tuple(filter(None, [*words, word[at:].strip(_SEPARATORS)]))
 
 
-def _spelled(piece: str) -> list[str]:
-    """Split number words that are joined by hyphens; `%` alone is percent."""
-    parts = piece.split("-")
-    if len(parts) > 1 and _NUMBER_WORDS.issuperset(parts):
-        return parts
-    return ["percent" if piece == "%" else piece]
-
-
-def _number(found: re.Match[str]) -> list[str]:
-    sign, currency, whole, fraction, ending = found.groups("")
+def _number(match: re.Match[str]) -> list[str]:
+    sign, currency, whole, fraction, ending = match.groups("")
     if ending in CURRENCIES and not currency:
         currency, ending = ending, ""
     whole = whole.replace(",", "")
@@ -158,7 +210,7 @@ def _number(found: re.Match[str]) -> list[str]:
 
 def _value(whole: str, fraction: str) -> list[str]:
     words = cardinal(whole) if whole else []
-    return [*words, "point", *_each(fraction)] if fraction else words
+    return [*words, "point", *_digit_by_digit(fraction)] if fraction else words
 
 
 def _with_ending(words: list[str], ending: str) -> list[str]:
@@ -196,8 +248,8 @@ def _amount(words: list[str], one: str, many: str) -> list[str]:
     return [*words, one if words == ["one"] else many]
 
 
-def _year(found: re.Match[str]) -> list[str]:
-    century, year, ending = found.groups("")
+def _year(match: re.Match[str]) -> list[str]:
+    century, year, ending = match.groups("")
     if year == "00":
         words = [*cardinal(century), "hundred"]
     else:
@@ -208,3 +260,54 @@ def _year(found: re.Match[str]) -> list[str]:
 
 _CARDINALS = [*SMALL, *TENS, "hundred", *SCALES]
 _NUMBER_WORDS = frozenset(_CARDINALS + [ordinal([word])[0] for word in _CARDINALS])
+
+
+def nonwords(word: str) -> tuple[str, ...]:
+    """Drop `<unk>` and the like."""
+    return () if word.startswith("<") and word.endswith(">") else (word,)
+
+
+def fragments(word: str) -> tuple[str, ...]:
+    """Drop a word that ends in a hyphen; a hyphen alone is not a fragment."""
+    return () if word.endswith("-") and word.strip("-") else (word,)
+
+
+def accents(word: str) -> tuple[str, ...]:
+    """Remove the accents of Latin, Greek and Cyrillic letters."""
+    if word.isascii():
+        return (word,)
+    plain = _ACCENT.sub("", normalized("NFD", word))
+    return _some(normalized("NFC", plain))
+
+
+def hyphens(word: str) -> tuple[str, ...]:
+    """Split a word at its hyphens."""
+    return tuple(filter(None, word.split("-")))
+
+
+def contractions(word: str) -> tuple[str, ...]:
+    """Split contractions, from the right; 's and 'd could be several words and stay as they are.
+
+    >>> contractions("shouldn't've"), contractions("she'd")
+    (('should', 'not', 'have'), ('she', "'d"))
+    """
+    words: list[str] = []
+    while word not in WHOLE_WORDS and (match := _CONTRACTED.fullmatch(word)):
+        word = match[1]
+        words.insert(0, CONTRACTED[match[2]])
+    return (*WHOLE_WORDS.get(word, word).split(), *words)
+
+
+def apostrophes(word: str) -> tuple[str, ...]:
+    """Remove the apostrophes."""
+    return _some(word.replace("'", ""))
+
+
+def fillers(word: str) -> tuple[str, ...]:
+    """Drop a filler, or a word of nothing but fillers and hyphens."""
+    parts = set(word.split("-")) - {""}
+    return () if parts and parts <= FILLERS else (word,)
+
+
+def _some(word: str) -> tuple[str, ...]:
+    return (word,) if word else ()

@@ -1,4 +1,9 @@
-"""A normaliser: transforms in order, and what they make of a document."""
+"""Normalisation: named, ordered rules that change words before they are compared.
+
+A transform takes a word and gives the words it becomes: none, one or several. The rules here are
+written for English. They are applied in the order of RULES, in whatever order they are named, so
+that the same choice always has the same signature.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,8 @@ from itertools import chain
 
 import numpy as np
 
+from caesura.align import normalization_rules as rules
+from caesura.core.batch import offsets_of
 from caesura.core.segmentation import (
     NO_BREAK,
     Document,
@@ -18,7 +25,7 @@ from caesura.core.segmentation import (
     Written,
     spoken_lengths,
 )
-from caesura.errors import FormatError, UsageError
+from caesura.errors import FormatError, UnknownNameError, UsageError
 
 Transform = Callable[[str], Iterable[str]]
 
@@ -65,7 +72,7 @@ class Normalizer:
         """What a word becomes."""
         words = [word]
         for step in self.steps:
-            words = [part for each in words for part in _parts(step, each)]
+            words = [part for word in words for part in _parts(step, word)]
         return tuple(words)
 
     def _inside(self, piece: str) -> tuple[str, ...]:
@@ -125,30 +132,33 @@ def _layout(words: Sequence[str], becomes: dict[str, tuple[str, ...]]) -> Layout
     number = {word: code for code, word in enumerate(becomes)}
     codes = np.fromiter(map(number.__getitem__, words), np.int64, len(words))
     parts = np.fromiter(map(len, becomes.values()), np.int64, len(becomes))
-    sizes = spoken_lengths(" ".join(chain.from_iterable(becomes.values())))
-    ends = _offsets(sizes)
-    first = _offsets(parts)
-    offsets = _offsets(parts[codes])
+    # Of all distinct words, one after the other: their parts, and the letters and digits of these.
+    first = offsets_of(parts)
+    ends = offsets_of(spoken_lengths(" ".join(chain.from_iterable(becomes.values()))))
+    offsets = offsets_of(parts[codes])
     origin = np.repeat(np.arange(len(words)), np.diff(offsets))
     code = codes[origin]
     part = first[code] + np.arange(origin.size) - offsets[origin]
-    begin = ends[first[code]]
-    return Layout(
-        offsets, origin, ends[part] - begin, ends[part + 1] - begin, ends[first[code + 1]] - begin
-    )
+    begin, end = ends[first[code]], ends[first[code + 1]]
+    return Layout(offsets, origin, ends[part] - begin, ends[part + 1] - begin, end - begin)
 
 
 def _moved(
     document: Document, text: str, layout: Layout, streams: WordNames | None
 ) -> tuple[Document, NormalCounts]:
+    """The document with other words, and its boundaries, lines, times and labels moved to them."""
     old, offsets = document.segmentation, layout.offsets
-    landed = _landing(offsets, streams)[old.boundaries]
-    found = landed >= 0
-    marks = None if old.marks is None else old.marks[found]
-    new = Segmentation.from_positions(landed[found], int(offsets[-1]), marks)
-    lost = int((~found).sum())
-    merged = landed.size - lost - np.unique(landed[found]).size
-    lines = document.line_starts
+    landing = _landing(offsets, streams)[old.boundaries]
+    has_landed = landing >= 0
+    marks = None if old.marks is None else old.marks[has_landed]
+    new = Segmentation.from_positions(landing[has_landed], int(offsets[-1]), marks)
+    lost = int((~has_landed).sum())
+    merged = landing.size - lost - np.unique(landing[has_landed]).size
+    lines, before = document.line_starts, document.written
+    if before is None:
+        written = Written(document.raw or document.text or "", offsets)
+    else:  # normalised a second time
+        written = Written(before.raw, offsets[before.offsets])
     moved = replace(
         document,
         segmentation=new,
@@ -156,17 +166,9 @@ def _moved(
         line_starts=None if lines is None else offsets[lines],
         raw=None,
         track=_track(document.track, layout),
-        written=_written(document, offsets),
+        written=written,
     )
     return moved, NormalCounts(old.length, new.length, merged, lost)
-
-
-def _written(document: Document, offsets: IntArray) -> Written:
-    """The text before its words were normalised, be it once or twice."""
-    before = document.written
-    if before is not None:
-        return Written(before.raw, offsets[before.offsets])
-    return Written(document.raw or document.text or "", offsets)
 
 
 def _landing(offsets: IntArray, streams: WordNames | None) -> IntArray:
@@ -180,16 +182,19 @@ def _landing(offsets: IntArray, streams: WordNames | None) -> IntArray:
         return last
     order = np.argsort(streams.codes, kind="stable")
     lift = (streams.codes[order] - WordNames.NOBODY) * offsets[-1]
-    is_kept = np.diff(offsets)[order] > 0
-    found = np.maximum.accumulate(np.where(is_kept, last[order] + lift, -1)) - lift
-    landed = np.empty_like(last)
-    landed[order] = np.maximum(found, -1)
-    return landed
+    has_parts = np.diff(offsets)[order] > 0
+    nearest = np.maximum.accumulate(np.where(has_parts, last[order] + lift, -1)) - lift
+    landing = np.empty_like(last)
+    landing[order] = np.maximum(nearest, -1)
+    return landing
 
 
 def _track(track: Track, layout: Layout) -> Track:
     start, end = _times(track, layout)
-    speaker, channel = (_labels(each, layout) for each in (track.speaker, track.channel))
+    speaker, channel = (
+        None if labels is None else labels.some(layout.origin)
+        for labels in (track.speaker, track.channel)
+    )
     interpolated = np.diff(layout.offsets)[layout.origin] > 1
     if track.interpolated is not None:
         interpolated |= track.interpolated[layout.origin]
@@ -218,24 +223,51 @@ def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | No
     return None if track.start is None else begins, None if track.end is None else finishes
 
 
-def _labels(labels: WordNames | None, layout: Layout) -> WordNames | None:
-    return None if labels is None else labels.some(layout.origin)
-
-
-def _offsets(sizes: IntArray) -> IntArray:
-    return np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
-
-
 def _name(step: Transform) -> str:
     return str(getattr(step, "name", None) or getattr(step, "__name__", type(step).__name__))
 
 
 def _parts(step: Transform, word: str) -> Sequence[str]:
-    given = step(word)
-    if given == (word,):
-        return given
+    words = step(word)
+    if words == (word,):
+        return words
     try:
-        return (given if isinstance(given, str) else " ".join(given)).split()
+        return (words if isinstance(words, str) else " ".join(words)).split()
     except TypeError:
-        problem = f"{_name(step)} gave {given!r} for '{word}'"
+        problem = f"{_name(step)} gave {words!r} for '{word}'"
         raise UsageError(f"{problem}; a transform must return words") from None
+
+
+RULES = {
+    rule.name: rule
+    for rule in (
+        Rule("nonwords", "drop what is in angle brackets: <unk>, <laugh>", rules.nonwords),
+        Rule("fragments", "drop words that are cut off: the-", rules.fragments),
+        Rule("accents", "remove accents: résumé is resume", rules.accents),
+        Rule("years", "read 1984 as nineteen eighty four, 2015 as twenty fifteen", rules.years),
+        Rule("digits", "read each digit by itself: 747 is seven four seven", rules.digits),
+        Rule("numbers", "read digits, %, money and ordinals: 21st is twenty first", rules.numbers),
+        Rule("hyphens", "split words at hyphens: long-term is long term", rules.hyphens),
+        Rule(
+            "contractions", "split contractions: we're is we are, it's is it 's", rules.contractions
+        ),
+        Rule("apostrophes", "remove apostrophes: o'clock is oclock", rules.apostrophes),
+        Rule("fillers", "drop fillers: uh, um, hmm, mhm, uh-huh", rules.fillers),
+    )
+}
+
+
+def compose(names: Iterable[str]) -> Normalizer:
+    """Combine rules by their names; a string is read as the signature writes it.
+
+    >>> compose(["fillers", "numbers"]).signature
+    'numbers+fillers'
+    >>> compose("numbers+fillers")("$20")
+    ('twenty', 'dollars')
+    """
+    chosen = set(names.split("+") if isinstance(names, str) else names)
+    for name in sorted(chosen - RULES.keys()):
+        raise UnknownNameError("normalisation rule", name, RULES)
+    if {"digits", "numbers"} <= chosen:
+        raise UsageError("the rules digits and numbers both read digits; choose one of them")
+    return Normalizer(tuple(rule for name, rule in RULES.items() if name in chosen))
