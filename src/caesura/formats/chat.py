@@ -16,7 +16,7 @@ import numpy as np
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
-from caesura.formats._shared.subtitles import unified
+from caesura.formats.subtitles import unified
 
 CURE = "write utterances as *CHI:, a tab, the words and a terminator"
 _GIVEN = re.compile(r"SP\d+")

@@ -197,9 +197,9 @@ def _structured(body: str, scale: Scale, form: str) -> list[Script]:
             for one in series(body, scale)
         ]  # fmt: skip
     if start.startswith("WEBVTT"):
-        from caesura.formats.vtt import parse
+        from caesura.formats.subtitles import parse_vtt
 
-        (cues,) = parse(body, scale.source)
+        (cues,) = parse_vtt(body, scale.source)
         assert cues.start is not None
         assert cues.end is not None
         sides = cues.start, cues.end

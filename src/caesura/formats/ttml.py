@@ -19,7 +19,7 @@ from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND
 from caesura.formats._shared.script import UNKNOWN, Script, require_forward
-from caesura.formats._shared.subtitles import Cues, to_script
+from caesura.formats.subtitles import Cues, to_script
 
 DEPTH = 256
 CURE = "give TTML in which each <p> has begin and end"
