@@ -116,7 +116,7 @@ def test_overlapping_words_and_words_without_duration_are_kept():
 def test_blocks_and_writing_change_nothing(rows, size):
     found = scripts("ctm", shown(rows))
     assert as_rows(scripts("ctm", write_scripts(found, "ctm"))) == as_rows(found)
-    with mock.patch("caesura.formats.ctm.BLOCK", size):
+    with mock.patch("caesura.formats.nist.BLOCK", size):
         parts = scripts("ctm", shown(rows))
     assert as_rows(parts) == as_rows(found)
     assert [told(each, "lines") for each in parts] == [told(each, "lines") for each in found]

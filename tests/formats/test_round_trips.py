@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.formats.rttm import TYPES
+from caesura.formats.nist import TYPES
 from caesura.formats.transcripts import write_scripts
 from support.pieces import script as read
 from support.pieces import told

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from caesura.errors import FormatError
-from caesura.formats import rttm
 from caesura.formats._shared.clock_times import SECOND
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_document
+from caesura.formats.nist import parse_uem
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script, scripts
@@ -143,7 +143,7 @@ def test_marks_are_written_as_types():
 
 def test_uem():
     text = ";; x\n/audio/talk.sph A 5 9.5\ntalk a 0 5\nother 1 1 2\n"
-    assert rttm.parse_uem(text) == {
+    assert parse_uem(text) == {
         ("talk", "a"): [(0, 5 * SECOND), (5 * SECOND, 9_500_000)],
         ("other", "1"): [(SECOND, 2 * SECOND)],
     }
@@ -164,5 +164,5 @@ def test_uem():
 )
 def test_broken_uem(text, message):
     with pytest.raises(FormatError) as error:
-        rttm.parse_uem(text, "x.uem")
+        parse_uem(text, "x.uem")
     assert str(error.value).startswith(message)

@@ -136,12 +136,12 @@ def test_nothing_is_perfect(pyannote):
 def test_floats_are_a_little_apart(pyannote):
     from pyannote.core import Segment, Timeline
 
-    from caesura.formats import rttm
     from caesura.formats._shared.script_documents import to_document
+    from caesura.formats.nist import parse_rttm
     from support.interval_files import speakers
 
     theirs, ours = [(0, 1, "A"), (1, 2, "B")], [(0, 1.1, "A"), (1.1, 2, "B")]
     sides = [Timeline([Segment(on, off) for on, off, _ in each]) for each in (theirs, ours)]
     assert pyannote.SegmentationPrecision(tolerance=0.1)(*sides) == 0
-    documents = [to_document(rttm.parse(speakers(*each))[0]) for each in (ours, theirs)]
+    documents = [to_document(parse_rttm(speakers(*each))[0]) for each in (ours, theirs)]
     assert Changes(100_000).count(*documents).precision == 1

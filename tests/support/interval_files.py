@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from caesura.formats import rttm
 from caesura.formats._shared.script_documents import to_document
+from caesura.formats.nist import parse_rttm
 
 EIGHTH = 125_000
 """Times are eighths of a second, which floats hold exactly."""
@@ -56,4 +56,4 @@ def turns(draw, least=1):
 def spoken(turns):
     """The document of some segments."""
     text = speakers(*((on / 8, off / 8, name) for on, off, name in turns))
-    return to_document(rttm.parse(text)[0])
+    return to_document(parse_rttm(text)[0])

@@ -10,7 +10,7 @@ import numpy as np
 
 from caesura.core.segmentation import Document, IntArray
 from caesura.errors import FormatError
-from caesura.formats.rttm import UEM_FORM, parse_uem
+from caesura.formats.nist import UEM_FORM, parse_uem
 from caesura.io.files import read_text
 from caesura.io.members import stamp
 
