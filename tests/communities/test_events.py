@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.measures.actions import Actions
-from caesura.measures.events import LabelledEvents
-from caesura.published import peer_figures
+from caesura.communities.events.actions import Actions
+from caesura.communities.events.events import LabelledEvents
+from caesura.communities.events.figures import events as figures_of_sed_eval
 from support.published import figures
 from support.reference_events import actions, events_of, right_events, segments
 from support.results import result
@@ -71,7 +71,7 @@ def intervals(labels):
 
 
 def test_the_figures_of_sed_eval():
-    cells = list(peer_figures.events(figures("sed_eval")))
+    cells = list(figures_of_sed_eval(figures("sed_eval")))
     assert len(cells) == 56
     for row, key, printed, value in cells:
         assert value == pytest.approx(float(printed), abs=1e-9), (row, key)

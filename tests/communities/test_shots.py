@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.communities.shots.figures import shots as figures_of_autoshot
+from caesura.communities.shots.measure import ShotRanking, Shots, shots_above
 from caesura.core.segmentation import Document, Segmentation
-from caesura.measures.shots import ShotRanking, Shots
-from caesura.published import peer_figures
-from caesura.tasks.transcript.thresholds import _shots
+from caesura.tasks.transcript.thresholds import _on_samples
 from support.published import figures
 from support.reference_shots import best_f1, matches, scenes_at
 from support.results import result
@@ -48,7 +48,8 @@ def test_the_best_threshold_is_that_of_all_runs(values, theirs, tolerance):
     for threshold, right, placed in zip(curve.scores, curve.found, curve.placed, strict=True):
         tp, fp, _ = matches(scenes_at(values, threshold), gold, tolerance)
         assert (right, placed) == (tp, tp + fp)
-        at_it = Shots(tolerance).count(_shots(scored(values), threshold), document(gold))
+        shots = _on_samples(scored(values), threshold, shots_above)
+        at_it = Shots(tolerance).count(shots, document(gold))
         assert (at_it.tp, at_it.fp) == (tp, fp)
     wanted = best_f1(values, gold, tolerance)
     if wanted and wanted[0]:
@@ -57,7 +58,7 @@ def test_the_best_threshold_is_that_of_all_runs(values, theirs, tolerance):
 
 def test_the_figures_of_autoshot():
     data = figures("autoshot")
-    found = {key: value for _, key, _, value in peer_figures.shots(data)}
+    found = {key: value for _, key, _, value in figures_of_autoshot(data)}
     assert found == data["printed"]
 
 

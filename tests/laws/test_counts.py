@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.api.lists import MEASURES
+from caesura.communities.disrpt.measure import SegEvalCounts
 from caesura.core.counts import harmonic, pearson, ratio
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure, LineMeasure
@@ -19,7 +20,6 @@ from caesura.core.segmentation import Document, Track, panel
 from caesura.core.treebank_table import AnnotatedText
 from caesura.formats.conllu import parse_conllu
 from caesura.measures.joint import AlignedTexts
-from caesura.measures.seg_eval import SegEvalCounts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.phones.deviation import Deviation
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.segmentation import Panel, Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, Consensus, Either
-from caesura.measures.deviation import Deviation
 from caesura.measures.geometry import ClockAxis
 from caesura.measures.wisebe import Wisebe
 from support import reference_transcript as reference

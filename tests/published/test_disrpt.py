@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.align.words import project
+from caesura.communities.disrpt.measure import SegEval
 from caesura.formats import disrpt
 from caesura.formats._shared.script_documents import to_document
 from caesura.formats._shared.spaced import SpacedWords
-from caesura.measures.seg_eval import SegEval
 from caesura.measures.spans import Discourse, Starts, UnitCounts
 from support.reference_units import matched, script_spans
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.measures.changes import Changes
-from caesura.measures.diarization import Diarization
-from caesura.measures.purity import Purity
+from caesura.communities.speakers.diarization import Diarization
+from caesura.communities.speakers.segments import Changes, Purity
 from support import reference_speakers as twin
 from support.interval_files import EIGHTH, spoken, turns
 

@@ -42,11 +42,11 @@ def test_both_figures_are_printed(run):
 
 
 def test_a_figure_that_is_off_is_an_error(run, home, monkeypatch):
-    about = json.loads((tables.FOLDER / "wisebe.json").read_text())
+    about = json.loads((tables.FOLDERS[0] / "wisebe.json").read_text())
     about["data"]["table5"]["WiSeBE"]["S1"][5] = 0.299
     about["tables"][2]["explained"]["v5/S1 ref3 F1"]["computed"] = "0.558"
     (home / "wisebe.json").write_text(json.dumps(about))
-    monkeypatch.setattr(tables, "FOLDER", home)
+    monkeypatch.setattr(tables, "FOLDERS", (home,))
     status, out, err = run("reproduce", "-q")
     assert (status, err) == (1, "error: 3 figures of 509 not reproduced; see above\n")
     assert out.count("NOT EXPLAINED") == 3

@@ -5,10 +5,10 @@ from dataclasses import fields
 import numpy as np
 from hypothesis import strategies as st
 
+from caesura.communities.events.events import FIELDS, WAYS, EventCounts
+from caesura.communities.topics.coders import CoderCounts
 from caesura.core.panel_counts import PanelCounts
 from caesura.measures.breakdown import BreakdownCounts
-from caesura.measures.coders import CoderCounts
-from caesura.measures.events import FIELDS, WAYS, EventCounts
 from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.ranking import RankingCounts, levels_of

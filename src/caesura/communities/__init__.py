@@ -7,6 +7,7 @@ is a plug-in that comes along.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from caesura.core.profile import Profile
 from caesura.core.registry import Extensible, required
@@ -37,3 +38,5 @@ PROFILES = Extensible(
     ("paper", "tool", "2017"),
 )
 """The profiles by name, in the order of the help, and those of plug-ins."""
+FOLDERS = tuple(path for name in PROFILES if (path := Path(__file__).with_name(name)).is_dir())
+"""Where published figures (JSON) and citations (BibTeX) of communities are, in their order."""

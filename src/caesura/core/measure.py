@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
@@ -33,7 +33,11 @@ class Measure:
     `cut` where documents may be cut. `has_time` says whether it works on the axis of time,
     `has_words` whether on that of words, `of_references` whether it compares references with each
     other, `is_optional` whether some documents may lack it, `asked_by` the option of the task that
-    enables it, which has to name it if that is `also`.
+    enables it, which has to name it if that is `also`; `is_implied` whether it is counted without
+    being asked for, too. `defaults` are those of options of the task by axis, where they are not
+    the task's; `ranking` is the measure of scores of places that goes with it, and
+    `above_threshold` the track that scores of samples make with a threshold, if not that of each
+    sample which reaches it.
     `least_values` holds the smallest value of some options, `choices` the values of others;
     `task_options` the names that options have in a task, if others, and nothing for those that a
     task does not set.
@@ -49,6 +53,10 @@ class Measure:
     of_references: ClassVar[bool] = False
     is_optional: ClassVar[bool] = False
     asked_by: ClassVar[str] = ""
+    is_implied: ClassVar[bool] = False
+    defaults: ClassVar[Mapping[str, Mapping[str, object]]] = {}
+    ranking: ClassVar[str] = ""
+    above_threshold: ClassVar[Callable[..., Any] | None] = None
     least_values: ClassVar[dict[str, int]] = {}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {
         "final": ("drop", "keep"),
@@ -64,6 +72,11 @@ class Measure:
         """The measure with the options that a task has."""
         names = {field.name: cls.task_options.get(field.name, field.name) for field in fields(cls)}
         return cls(**{field: getattr(task, name) for field, name in names.items() if name})
+
+    @classmethod
+    def signed(cls, options: Any) -> dict[str, object]:  # noqa: ARG003
+        """What the signature says where it is asked for by name, of the options of its task."""
+        return {}
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -25,6 +25,7 @@ class CellKappa(PairMeasure[BoundaryCounts]):
     has_time: ClassVar[bool] = True
     has_words: ClassVar[bool] = False
     asked_by: ClassVar[str] = ALSO
+    is_implied: ClassVar[bool] = True
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",

@@ -7,7 +7,7 @@ and shifted; a shift costs its distance times a factor.
 from dataclasses import dataclass
 from heapq import heappush, heappushpop
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -55,6 +55,11 @@ class Ghd(PairMeasure[GhdCounts]):
 
     costs: Costs = (2, 2, 1)
     grid: CellGrid | None = None
+
+    @classmethod
+    def signed(cls, options: Any) -> dict[str, object]:
+        """The costs."""
+        return {"costs": ",".join(map(str, options.costs))}
 
     @property
     def reach(self) -> int:

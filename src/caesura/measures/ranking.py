@@ -343,6 +343,7 @@ class Ranking(PairMeasure[RankingCounts]):
     cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     asked_by: ClassVar[str] = ALSO
+    is_implied: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         _score("average_precision", "AP", "Average precision: Σ (R_i - R_{i-1})·P_i over scores.",

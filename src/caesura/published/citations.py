@@ -8,12 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from caesura import __version__
+from caesura.communities import FOLDERS as FOLDERS_OF_COMMUNITIES
 from caesura.communities import PROFILES
 from caesura.errors import UnknownNameError
 from caesura.sets.named_sets import names, test_set
 from caesura.tasks import TASKS
 
-FILE = Path(__file__).parent / "citations.bib"
+FILE = "citations.bib"
+FOLDERS = (Path(__file__).parent, *FOLDERS_OF_COMMUNITIES)
 _KEYWORDS = re.compile(r",\n  keywords = \{([^}]*)\}")
 OURS = "caesura"
 
@@ -21,7 +23,9 @@ OURS = "caesura"
 @cache
 def entries() -> dict[str, tuple[str, frozenset[str]]]:
     """Entries by key: their text, and the tasks, profiles and measures that they are about."""
-    texts = FILE.read_text(encoding="utf-8").strip().split("\n\n")
+    files = (folder / FILE for folder in FOLDERS)
+    read = (file.read_text(encoding="utf-8").strip() for file in files if file.exists())
+    texts = [text for entries in read for text in entries.split("\n\n")]
     told = {}
     for text in texts:
         key = text.partition("{")[2].partition(",")[0]

@@ -12,6 +12,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from caesura.communities import FOLDERS as FOLDERS_OF_COMMUNITIES
 from caesura.core.registry import imported
 from caesura.errors import UnknownNameError
 from caesura.sets.named_sets import test_set
@@ -19,7 +20,7 @@ from caesura.sets.named_sets import test_set
 if TYPE_CHECKING:
     from caesura.core.json_values import Json, JsonObject
 
-FOLDER = Path(__file__).parent
+FOLDERS = (Path(__file__).parent, *FOLDERS_OF_COMMUNITIES)
 EXACT = 9
 """Figures with more decimals are what a program printed in full: compared as doubles."""
 MOST = 12
@@ -89,10 +90,9 @@ class Paper:
     @cached_property
     def about(self) -> JsonObject:
         """Its JSON."""
-        path = FOLDER / f"{self.name}.json"
-        if not path.is_file():
+        if self.name not in names():
             raise UnknownNameError("published table", self.name, names())
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return dict(json.loads(_files()[self.name].read_text(encoding="utf-8")))
 
     @property
     def data(self) -> Json:
@@ -107,7 +107,11 @@ class Paper:
 
 def names() -> list[str]:
     """The names of all publications, sorted."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+    return sorted(_files())
+
+
+def _files() -> dict[str, Path]:
+    return {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")}
 
 
 def _is_here(name: str) -> bool:

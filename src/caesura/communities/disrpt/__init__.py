@@ -17,6 +17,9 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES} or a measure of transcripts, such as starts. Repeatable.",
         "encoding": "",
     },
+    measures={
+        "seg_eval": "caesura.communities.disrpt.measure:SegEval",
+    },
     examples=("ours.tok --gold gold.tok",),
     scores={
         "precision": Named("discourse_precision_mean", "P"),

@@ -46,6 +46,10 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },
+    measures={
+        "events": "caesura.communities.events.events:LabelledEvents",
+        "actions": "caesura.communities.events.actions:Actions",
+    },
     examples=("ours.txt --gold gold.txt",),
     scores={
         **{f"{way}_{score}": _score(way, score) for way in WAYS for score in SCORES},

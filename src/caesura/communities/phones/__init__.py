@@ -28,6 +28,13 @@ PROFILE = Profile(
         "tolerance) or kamper (vqwordseg's figures). Repeatable.",
         "encoding": "",
     },
+    measures={
+        "deviation": "caesura.communities.phones.deviation:Deviation",
+        "unsupseg": "caesura.communities.phones.hits:UnsupSeg",
+        "strgar": "caesura.communities.phones.hits:Strgar",
+        "tokens": "caesura.communities.phones.hits:IntervalTokens",
+        "kamper": "caesura.communities.phones.hits:Kamper",
+    },
     examples=(
         "ours/ --gold gold/ --tier phones --tolerance 20ms",
         "ours/ --gold timit/ --rate 16000",

@@ -25,6 +25,10 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },
+    measures={
+        "shots": "caesura.communities.shots.measure:Shots",
+        "shot_ranking": "caesura.communities.shots.measure:ShotRanking",
+    },
     examples=("ours.txt --gold gold.txt",),
     scores={
         "tp": Named("shot_tp_mean", "TP"),

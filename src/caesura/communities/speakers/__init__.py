@@ -26,6 +26,11 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },
+    measures={
+        "changes": "caesura.communities.speakers.segments:Changes",
+        "purity": "caesura.communities.speakers.segments:Purity",
+        "diarization": "caesura.communities.speakers.diarization:Diarization",
+    },
     examples=("ours.rttm --gold gold.rttm --uem all.uem",),
     scores={
         "der": Named("der_mean", "DER"),

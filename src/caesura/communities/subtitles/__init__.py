@@ -24,6 +24,11 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES} or a measure of transcripts, such as rand. Repeatable.",
         "encoding": "",
     },
+    measures={
+        "breaks": "caesura.communities.subtitles.measures:Breaks",
+        "sigma": "caesura.communities.subtitles.measures:Sigma",
+        "reading": "caesura.communities.subtitles.measures:ReadingLoad",
+    },
     examples=("nmt.srt --gold human.srt",),
     scores={
         "sigma": Named("sigma_mean", "Sigma"),

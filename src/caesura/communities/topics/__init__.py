@@ -24,6 +24,12 @@ PROFILE = Profile(
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },
+    measures={
+        "conventions": "caesura.communities.topics.conventions:Conventions",
+        "choi": "caesura.communities.topics.conventions:Choi",
+        "coders": "caesura.communities.topics.coders:Coders",
+        "coder_pairs": "caesura.communities.topics.coders:CoderPairs",
+    },
     examples=(
         "out/ --gold choi/",
         "ours.masses --gold coders.json",

@@ -25,8 +25,8 @@ from caesura.tasks.transcript.input_stats import sources_of
 from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.options import (
     COUNTS,
-    RANKED,
     TranscriptOptions,
+    ranked,
 )
 from caesura.tasks.transcript.pairings import (
     count_versions,
@@ -187,15 +187,16 @@ class Transcript(TranscriptOptions):
         told: list[str] = []
         if forms and (self.tier or self.rate or self.units != "auto"):
             told += useless({"tier": self.tier, "rate": self.rate, "units": self.units}, forms)
-        if (self.threshold or self.scores == "logits") and not {*RANKED}.intersection(self.also):
+        has_scores = any(each.counts.has_levels for each in self.asked_for.values())
+        if (self.threshold or self.scores == "logits") and not has_scores:
             given = option("threshold", "…") if self.threshold else option("scores", self.scores)
             told.append(f"{given} has no effect: no system has scores")
         return told
 
     def after(self, table: CountTable) -> Transcript:
         """The options with the measures of scores, if any were counted."""
-        found = tuple(name for name in RANKED if name in table.measures)
-        return replace(self, also=tuple(dict.fromkeys((*self.also, *found)))) if found else self
+        names = ranked(table)
+        return replace(self, also=tuple(dict.fromkeys((*self.also, *names)))) if names else self
 
     @property
     def counted_axis(self) -> MeasureAxis:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from caesura.core.consensus import consensus_rule
 from caesura.core.escapes import as_name
@@ -22,6 +22,7 @@ from caesura.core.option import (
 )
 from caesura.core.score import BOUNDARY
 from caesura.errors import UnknownNameError
+from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.written_options import (
     FROM,
     MOST,
@@ -32,16 +33,15 @@ from caesura.tasks.transcript.written_options import (
     require_at_most,
 )
 
+if TYPE_CHECKING:
+    from caesura.core.measure import Measure
+    from caesura.core.table import CountTable
+
 DEFAULTS: dict[str, dict[str, object]] = {
     "time": {"window": SECOND, "tolerance": SECOND // 2, "step": SECOND // 10},
     "samples": {"step": 1},
 }
 """The window, the tolerance and the step of the grid by axis, in microseconds or samples."""
-EVENTS = "events"
-EVENT_DEFAULTS: dict[str, dict[str, object]] = {
-    "time": {"tolerance": SECOND // 5, "step": SECOND},
-}
-"""The collar and the length of segments of labelled events, which take the place of these."""
 PROFILES: dict[str, dict[str, object]] = {
     "paper": {"window": 2, "final": "drop"},
     "tool": {"window": 3, "final": "keep"},
@@ -52,14 +52,9 @@ COUNTS = ("k", "near", "max_cpl", "max_cps", "max_lines")
 VARY = "vary"
 RANKINGS = ("ranking", "tolerant_ranking")
 """The measures of scores of places, which are counted where a system has some."""
-SHOTS, SHOT_RANKING = "shots", "shot_ranking"
-"""The measure of shots, and that of scores of frames, whose runs are transitions then."""
 TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
 CELLS = "cells"
 """The measure of agreement on such a grid, which is counted there."""
-RANKED = (*RANKINGS, SHOT_RANKING)
-UNSIGNED = (CELLS, *RANKED, BOUNDARY)
-"""Measures that are counted without being asked for."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
 
@@ -303,9 +298,13 @@ class TranscriptOptions(Options):
     @property
     def rankings(self) -> tuple[str, ...]:
         """The measures of scores of places; the first is that of which a threshold is chosen."""
-        if SHOTS in self.also:
-            return (SHOT_RANKING,)
-        return RANKINGS[:1] if self.is_on_signal else RANKINGS
+        own = tuple(each.ranking for each in self.asked_for.values() if each.ranking)
+        return own or (RANKINGS[:1] if self.is_on_signal else RANKINGS)
+
+    @property
+    def asked_for(self) -> dict[str, type[Measure]]:
+        """The measures that `also` names."""
+        return {name: MEASURES.measure(name) for name in self.also if name != BOUNDARY}
 
     @property
     def varies(self) -> bool:
@@ -357,7 +356,7 @@ class TranscriptOptions(Options):
             "uem": stem(self.uem) if self.uem else "",
             "threshold": self._thresholds(),
             "scores": "" if self.scores == "probabilities" else self.scores,
-            "also": "+".join(each for each in self.also if each not in UNSIGNED),
+            "also": "+".join(n for n, each in self.asked_for.items() if not each.is_implied),
             **self._of_measures(),
         }
         return always | filled(sometimes)
@@ -402,20 +401,10 @@ class TranscriptOptions(Options):
 
     def _of_measures(self) -> dict[str, object]:
         """What changes measures that are asked for by name."""
-        found: dict[str, object] = {}
-        if "ghd" in self.also:
-            found["costs"] = ",".join(map(str, self.costs))
-        if "reading" in self.also:
-            found |= {"cpl": self.max_cpl, "cps": self.max_cps, "lines": self.max_lines}
-        found["collar"] = f"{self.collar / SECOND:g}s" if self.collar else ""
-        found["overlap"] = "skip" if self.skip_overlap else ""
-        if EVENTS in self.also:
-            found |= {"percentage": self.percentage, "background": self.background}
-        if "sigma" in self.also:
-            from caesura.measures.translation import Bleu, is_installed
-
-            found["bleu"] = Bleu().signature.replace(":", "=") if is_installed() else ""
-        return found
+        signed: dict[str, object] = {}
+        for _, measure in sorted(self.asked_for.items()):
+            signed |= measure.signed(self)
+        return signed
 
     @classmethod
     def parse(cls, given: OptionValues) -> OptionValues:
@@ -442,10 +431,18 @@ class TranscriptOptions(Options):
         return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
 
 
+def ranked(table: CountTable) -> list[str]:
+    """The measures of scores of places that were counted."""
+    return [name for name, each in table.measures.items() if each.kind.has_levels]
+
+
 def _of_axis(axis: str, chosen: OptionValues) -> OptionValues:
     """What was chosen, with the defaults of an axis and the measure that only a grid needs."""
     if axis == "words":
         return chosen
     also = tuple(dict.fromkeys((*chosen.get("also", ()), CELLS)))
-    own = EVENT_DEFAULTS.get(axis, {}) if EVENTS in also else {}
-    return {**DEFAULTS.get(axis, {}), **own, **chosen, "also": also}
+    defaults = dict(DEFAULTS.get(axis, {}))
+    for name in also:
+        if name != BOUNDARY and "@" not in name and name in MEASURES:
+            defaults |= MEASURES[name].defaults.get(axis, {})
+    return {**defaults, **chosen, "also": also}

@@ -28,13 +28,11 @@ from caesura.scores.systems import scored_ceiling, scored_references
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import RANKED, VARY
+from caesura.tasks.transcript.options import VARY, ranked
 from caesura.tasks.transcript.written_options import require_consensus
 
 SYSTEMS_ONLY = ("tolerance", "k", "consensus")
 """What has no effect without systems; a tolerance only if boundaries are compared by words."""
-EVENTS = "events"
-"""The measure that has scores by label."""
 
 
 def score_transcripts(
@@ -71,15 +69,14 @@ def summary_of(counted: Counted) -> Summary:
         agreement=scored_references(documents, references, known, varies=varies),
         ceiling=scored_ceiling(documents, systems, references, known) if has_ceiling else None,
     )
-    if EVENTS in documents.measures:
-        from caesura.measures.events import LabelledEvents
-
-        summary = with_groups(summary, documents.total, LabelledEvents)
+    for measure in known.measures:
+        if measure.name in documents.measures and hasattr(measure, "of_group"):
+            summary = with_groups(summary, documents.total, measure)
     if systems and (summary.options["streams"] or summary.options["by"]):
         from caesura.scores.streams import streams_of
 
         summary = replace(summary, streams=streams_of(summary, counted.table, known))
-    if not documents.measures.keys().isdisjoint(RANKED):
+    if ranked(documents):
         from caesura.tasks.transcript.curves import ranking_curves
 
         used = dict(summary.options.get("thresholds") or ())

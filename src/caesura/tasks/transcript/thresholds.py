@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -10,14 +10,13 @@ import numpy as np
 
 from caesura.core.place_scores import HALF
 from caesura.core.row import EXTENT
-from caesura.core.segmentation import Document, Segmentation, Track, edges_of
+from caesura.core.segmentation import Document, ScoreArray, Segmentation, Track
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option
 from caesura.tasks.transcript.options import (
     RANKINGS,
-    SHOT_RANKING,
-    SHOTS,
     TranscriptOptions,
+    ranked,
 )
 from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
 
@@ -39,8 +38,11 @@ def at_thresholds(
     chosen = dict(task.thresholds)
     cut = {name: _cut(each, chosen.get(name)) for name, each in systems.items()}
     if task.axis == "samples":
-        placed = _shots if SHOTS in task.also else _on_samples
-        cut = {name: placed(each, chosen.get(name, HALF)) for name, each in cut.items()}
+        own = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
+        track_of = next(own, _track_above)
+        cut = {
+            name: _on_samples(each, chosen.get(name, HALF), track_of) for name, each in cut.items()
+        }
     also = tuple(dict.fromkeys((*task.also, *task.rankings)))
     return cut, replace(task, also=also)
 
@@ -52,33 +54,28 @@ def _cut(document: Document, threshold: float | None) -> Document:
     return replace(document, segmentation=Segmentation.from_scores(scores, threshold))
 
 
-def _on_samples(document: Document, threshold: float) -> Document:
-    """A score for each sample as a signal: a segment begins where it reaches the threshold."""
+def _on_samples(
+    document: Document, threshold: float, track_of: Callable[[ScoreArray, float], Track]
+) -> Document:
+    """A score for each sample as a signal, whose track is made of the scores and the threshold."""
     own = document.segmentation
     if own.scores is None or document.text is not None:
         return document
-    begins = np.flatnonzero(own.scores >= np.float32(threshold))
-    track = Track(start=begins, edges=begins)
-    return replace(document, axis="samples", extent=own.length, track=track)
+    return replace(
+        document, axis="samples", extent=own.length, track=track_of(own.scores, threshold)
+    )
 
 
-def _shots(document: Document, threshold: float) -> Document:
-    """A score for each frame as shots: a run of those that reach the threshold is a transition."""
-    own = document.segmentation
-    if own.scores is None or document.text is not None:
-        return document
-    from caesura.measures.shots import runs
-
-    between = runs(own.scores >= np.float32(threshold))
-    start = np.append(0, between.end + 1)
-    end = np.append(between.start + 1, own.length)
-    track = Track(start, end, edges=edges_of(start, end))
-    return replace(document, axis="samples", extent=own.length, track=track)
+def _track_above(scores: ScoreArray, threshold: float) -> Track:
+    """A segment begins where a score reaches the threshold."""
+    begins = np.flatnonzero(scores >= np.float32(threshold))
+    return Track(start=begins, edges=begins)
 
 
 def ranking_of(table: CountTable) -> str:
     """The measure of scores of which a threshold is chosen."""
-    return SHOT_RANKING if SHOT_RANKING in table.measures else RANKING
+    names = ranked(table)
+    return RANKING if RANKING in names or not names else names[0]
 
 
 def best_thresholds(

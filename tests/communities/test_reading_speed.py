@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.subtitles.measures import ReadingCounts, ReadingLoad
 from caesura.errors import UsageError
 from caesura.formats.plain import parse
 from caesura.formats.transcripts import read
-from caesura.measures.reading_speed import ReadingCounts, ReadingLoad
 from support import reference_subtitles as twin
 
 SRT = """1

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.communities.speakers.turns import Meetings, Turns
 from caesura.core.counts import Counts, ratio
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Document, IntArray
 from caesura.errors import FormatError
 from caesura.matching.one_to_one import best_assignment
-from caesura.measures.speakers import Meetings, Turns
 
 SECOND = 1_000_000
 FRAME = 10_000
@@ -104,6 +104,14 @@ class Diarization(DocumentMeasure):
 
     collar: int = 0
     skip_overlap: bool = False
+
+    @classmethod
+    def signed(cls, options: Any) -> dict[str, object]:
+        """What of the time is not scored."""
+        return {
+            "collar": f"{options.collar / SECOND:g}s" if options.collar else "",
+            "overlap": "skip" if options.skip_overlap else "",
+        }
 
     def count(self, candidate: Document, reference: Document) -> DiarizationCounts:
         """Count one document against a reference."""

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.align.same_words import require_one_axis
+from caesura.communities.topics.conventions import Choi, ChoiCounts, ConventionCounts, Conventions
 from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import NO_BREAK, Document
 from caesura.errors import WordsDifferError
 from caesura.formats import choi
 from caesura.formats._shared.script_documents import to_document
-from caesura.measures.conventions import Choi, ChoiCounts, ConventionCounts, Conventions
 from caesura.measures.windows import Windows
 from support import reference_topics
 from support.hypothesis_settings import MANY

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.communities.events.events import LabelSpans, Overlay, labelled
 from caesura.core.batch import ranges
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import Document, FloatArray, IntArray
-from caesura.measures.overlays import LabelSpans, Overlay, labelled
 
 PART = 10**12
 """The parts in which the edit score of a video is kept, so that counts are whole and add."""

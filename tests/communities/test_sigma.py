@@ -9,11 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.core.subtitle_blocks import Subtitles
+from caesura.communities.subtitles.blocks import Subtitles
+from caesura.communities.subtitles.measures import Sigma, SigmaCounts, paired
 from caesura.errors import FormatError
 from caesura.formats.plain import parse
 from caesura.formats.transcripts import read
-from caesura.measures.sigma import Sigma, SigmaCounts, paired
 from support import reference_subtitles as twin
 from support.hypothesis_settings import FEW
 from support.strategies import each_of

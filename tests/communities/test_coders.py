@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from caesura.communities.topics.coders import CoderCounts, CoderPairs, Coders
 from caesura.core.segmentation import panel
-from caesura.measures.coders import CoderCounts, CoderPairs, Coders
 from support import reference_topics
 from support.hypothesis_settings import MANY
 from support.published import figures

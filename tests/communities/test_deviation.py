@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.phones.deviation import Deviation, DeviationCounts
 from caesura.core.segmentation import Segmentation
 from caesura.errors import UnknownNameError, UsageError
 from caesura.matching import one_to_one
 from caesura.matching.one_to_one import nearest_first
 from caesura.measures.boundary import Boundary
-from caesura.measures.deviation import Deviation, DeviationCounts
 from caesura.measures.geometry import ClockAxis
 from caesura.tasks.transcript.counting import Transcript
 from support import reference_times

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.communities.speakers.segments import ChangeCounts, Changes, Purity, PurityCounts
+from caesura.communities.speakers.turns import Turns
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import TimesError
 from caesura.formats.plain import parse
-from caesura.measures.changes import ChangeCounts, Changes
-from caesura.measures.purity import Purity, PurityCounts
-from caesura.measures.speakers import Turns
 from support import reference_times
 from support.interval_files import EIGHTH, speakers, spoken, turns
 

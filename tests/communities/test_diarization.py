@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.communities.speakers.diarization import PART, Diarization, DiarizationCounts
 from caesura.core.segmentation import Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError
-from caesura.measures.diarization import PART, Diarization, DiarizationCounts
 from support import reference_speakers as twin
 from support.interval_files import EIGHTH, speakers, spoken, turns
 

@@ -6,6 +6,7 @@ last frame of a shot and the first of the next.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -15,7 +16,7 @@ from caesura.core.counts import Counts, Matches
 from caesura.core.labels import Labels
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
-from caesura.core.segmentation import BoolArray, Document, IntArray
+from caesura.core.segmentation import BoolArray, Document, IntArray, ScoreArray, Track, edges_of
 from caesura.measures.ranking import NONE, RankingCounts, best_scores, levels_of
 
 
@@ -39,6 +40,14 @@ class Transitions(NamedTuple):
         return Transitions(self.start - tolerance, self.end + tolerance)
 
 
+def shots_above(scores: ScoreArray, threshold: float) -> Track:
+    """The shots of frames with scores: a run that reaches the threshold is a transition."""
+    between = runs(scores >= np.float32(threshold))
+    start = np.append(0, between.end + 1)
+    end = np.append(between.start + 1, scores.size)
+    return Track(start, end, edges=edges_of(start, end))
+
+
 @dataclass(frozen=True, slots=True)
 class Shots(DocumentMeasure):
     """Precision, recall and F1 of transitions between shots, up to `tolerance` frames apart."""
@@ -46,6 +55,8 @@ class Shots(DocumentMeasure):
     name: ClassVar[str] = "shots"
     counts: ClassVar[type[Counts]] = Matches
     has_words: ClassVar[bool] = False
+    ranking: ClassVar[str] = "shot_ranking"
+    above_threshold: ClassVar[Callable[..., Track] | None] = staticmethod(shots_above)
     scores: ClassVar[tuple[Score, ...]] = (
         Score("shot_tp", "shot TP", "Transitions between shots that are right.", None, ("profile",),
               take="tp", is_count=True),
@@ -101,6 +112,7 @@ class ShotRanking(DocumentMeasure):
 
     name: ClassVar[str] = "shot_ranking"
     counts: ClassVar[type[Counts]] = RunCounts
+    is_implied: ClassVar[bool] = True
     has_words: ClassVar[bool] = False
     scores: ClassVar[tuple[Score, ...]] = best_scores("shot_", "shot ")
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.align.words import with_line_ends
+from caesura.communities.subtitles.measures import BreakCounts, Breaks
 from caesura.formats.plain import parse
-from caesura.measures.subtitle_breaks import BreakCounts, Breaks
 from support import reference_subtitles as twin
 
 GAPS = st.sampled_from([[], [], ["<eol>"], ["<eob>"]])

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.phones.hits import Edges, IntervalTokens, Kamper, Strgar, UnsupSeg
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import FormatError
-from caesura.measures.hits import Strgar, UnsupSeg
-from caesura.measures.interval_tokens import Edges, IntervalTokens, Kamper
 from support import reference_phones as twin
 
 FRAME = 10_000
