@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from caesura.formats.tokenized import parse_tokens
+from caesura.formats.texts import parse_tokens
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "text"
 SEED = 20240509

@@ -11,11 +11,8 @@ from caesura.core.treebank_table import COLUMNS, TreebankTable
 from caesura.errors import FormatError
 from caesura.formats import conllu as module
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.conllu import parse_conllu
-from caesura.formats.conllu_text import surface_text
-from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import read_tokens
-from caesura.formats.tokenized import parse_filled
+from caesura.formats.conllu import parse_conllu, surface_text
+from caesura.formats.texts import TextOptions, parse_filled, read_tokens
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank
 

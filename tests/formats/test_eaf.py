@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats._shared import elan
+from caesura.formats import eaf as elan
 from caesura.formats._shared.script import Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document as to_document

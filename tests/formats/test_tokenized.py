@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import read_tokens
-from caesura.formats.tokenized import bare, parse_tokens
+from caesura.formats.texts import TextOptions, bare, parse_tokens, read_tokens
 from caesura.io.files import read_utf8
 from support import reference_text
 from support.hypothesis_settings import MANY
@@ -114,7 +112,7 @@ def test_a_long_line_takes_little_more_memory_than_it_keeps():
 @given(nasty_texts(), st.integers(0, 9))
 def test_a_text_that_is_read_in_small_parts(raw, size):
     whole = parse_tokens(raw.encode())
-    with mock.patch("caesura.formats.tokenized.PART", size):
+    with mock.patch("caesura.formats.texts.PART", size):
         parts = parse_tokens(raw.encode())
     assert parts.stream == whole.stream
     assert parts.token_ends.tolist() == whole.token_ends.tolist()

@@ -17,8 +17,7 @@ from caesura.api.conversion import Conversion
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats._shared.equivalences import load
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import read_tokens
+from caesura.formats.texts import TextOptions, read_tokens
 from caesura.io.files import read_text, read_utf8
 from caesura.tasks.trees.format import parse_forest
 from fuzz.kinds import unchanging

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.counts import Matches
 from caesura.errors import UsageError
-from caesura.formats.tokenized import parse_tokens
+from caesura.formats.texts import parse_tokens
 from caesura.measures import joint
 from caesura.measures.joint import AlignedTexts, Joint
 from support import reference_text

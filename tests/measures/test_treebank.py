@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import read_tokens
+from caesura.formats.texts import TextOptions, read_tokens
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts, aligned_words
 from support.hypothesis_settings import MANY

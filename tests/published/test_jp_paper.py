@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from caesura.core.counts import Matches
-from caesura.formats.text_file import TextOptions
-from caesura.formats.texts import read_tokens
+from caesura.formats.texts import TextOptions, read_tokens
 from caesura.measures.joint import Joint
 from support.paths import DOCS
 from support.published import figures

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from caesura.formats.tokenized import parse_tokens
+from caesura.formats.texts import parse_tokens
 
 FEW = st.sampled_from("ab")
 LETTERS = st.sampled_from("abcdeé日😀")

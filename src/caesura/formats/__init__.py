@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from caesura.formats.text_file import TextOptions
-    from caesura.formats.texts import read_tokens
+    from caesura.formats.texts import TextOptions, read_tokens
 
 __all__ = ["TextOptions", "read_tokens"]
 

@@ -1,28 +1,60 @@
-"""CoNLL-U: the ten columns of Universal Dependencies, read as arrays and never as objects.
+"""CoNLL-U: the ten columns of Universal Dependencies, as a treebank, a text or a transcript.
 
-Comments are skipped wherever they stand, empty nodes (8.1) ignored. Word ids have to count from 1
-in each sentence, ranges (4-5) to stand before their first word, and lines to have ten columns.
-Tokens are what counts: sentences whose `# text` has other characters are noted, not refused.
+They are read as arrays and never as objects. Comments are skipped wherever they stand, empty nodes
+(8.1) ignored. Word ids have to count from 1 in each sentence, ranges (4-5) to stand before their
+first word, and lines to have ten columns. Tokens are what counts: sentences whose `# text` has
+other characters are noted, not refused. A file is read in parts that end with a sentence, so that
+arrays stay small. If one of them is malformed, the file is read again as a whole, so that parts do
+not change what is reported.
 
-A file is read in parts that end with a sentence, so that arrays stay small. If one of them is
-malformed, the file is read again as a whole, so that parts do not change what is reported.
+In a transcript, surface tokens are words and sentences units. A token of punctuation (UPOS `PUNCT`;
+without UPOS, a form of nothing else) belongs to the word before it in its sentence, or if there is
+none, to the first that follows. `SpaceAfter=No` says whether there is a space between them.
+
+- `# newdoc id = NAME` begins a recording; without an id it is named by its number.
+- `# speaker = NAME` (`speaker_id`, `speaker_name`, `speakerId`) says who speaks in a sentence,
+  `Speaker=NAME` in the last column (MISC) who says a word.
+- `AlignBegin=1500` and `AlignEnd=1820` in MISC are times in milliseconds, `start=1.5` and
+  `end=1.82` in seconds.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from caesura.core.arrays import steps, stretched
-from caesura.core.byte_cells import Bytes, Strings, first_eight, gathered, whole_numbers
+from caesura.core.byte_cells import (
+    Bytes,
+    Strings,
+    first_eight,
+    gathered,
+    mixed,
+    numbered,
+    string_codes,
+    whole_numbers,
+)
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.core.treebank_table import COLUMNS, Ranges, TreebankColumns, TreebankTable
+from caesura.core.text import Text
+from caesura.core.treebank_table import (
+    COLUMNS,
+    AnnotatedText,
+    Ranges,
+    TreebankColumns,
+    TreebankTable,
+)
 from caesura.errors import FormatError, number
-from caesura.formats.tokenized import bare, refuse_nul
+from caesura.formats._shared.clock_times import LATEST, SECOND
+from caesura.formats._shared.equivalences import QUOTES, Equivalences
+from caesura.formats._shared.script import UNKNOWN, Script, require_forward
+from caesura.formats.plain import words_by_line
+from caesura.formats.texts import TextFile, TextOptions, bare, parse_filled, refuse_nul
 
 PART = 1 << 21
 _TEXT = b"# text = "
@@ -319,3 +351,301 @@ def _are_texts(characters: Bytes, lines: Lines, comments: IntArray) -> BoolArray
     result: BoolArray = first_eight(characters, starts) == _TEXT_EIGHT
     result &= characters.take(starts + len(_TEXT) - 1, mode="clip") == _BLANK
     return result
+
+
+_SPACE, _QUOTE, _APOSTROPHE, _BACKTICK = b" \"'`"
+KNOWN = 1 << 14
+"""The distinct multiword tokens whose case is remembered."""
+_BLANKS = str.maketrans("", "", " \0\u00a0")
+
+
+def parse_text(data: bytes, source: str, options: TextOptions) -> TextFile:
+    """Read CoNLL-U from UTF-8 bytes, in surface tokens or syntactic words."""
+    table = parse_conllu(data, source)
+    surface = _text_of(table, table.tokens, options)
+    text = surface if options.units == "tokens" else _text_of(table, table.words, options)
+    return TextFile(text, AnnotatedText(table, surface))
+
+
+def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Text:
+    is_surface = lines is table.tokens
+    data = table.surface if is_surface else with_case_of_tokens(table, table.plain(lines))
+    how = options.equivalences, options.normalize
+    first = np.flatnonzero(steps(table.sentence_of(lines), -1))
+    ends = np.append(first[1:], lines.size)
+    text = None if how[1] else surface_text(data, table.form_widths(lines), ends, how[0])
+    if text is None:
+        text = parse_filled(data, equivalences=how[0], normalize=how[1], source=table.source)
+    if text.token_ends.size != lines.size:
+        raise _blank_form(table, lines)
+    begins = table.line[lines[first]].astype(np.int64) + 1
+    signs = {"text_differs": table.unlike.size} if table.unlike.size else {}
+    return replace(text, lines=begins, form="conllu", source=table.source, signs=signs)
+
+
+def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:
+    forms = table.plain(lines).replace(b"\n", b" ").split(b" ")
+    blank = next(at for at, form in enumerate(forms) if not form.decode().replace("\0", "").strip())
+    line = int(table.line[lines[blank]]) + 1
+    return FormatError(table.source, "a blank form", "give the token a form", line=line)
+
+
+def surface_text(
+    data: bytes, widths: IntArray, sentence_ends: IntArray, equivalences: Equivalences
+) -> Text | None:
+    """The text of tokens of known widths in bytes, each with what separates it from the next.
+
+    None if a token holds white space, or if other tokens than quotes are equivalent.
+    """
+    if equivalences.rows and set(equivalences.rows) != set(QUOTES.items()):
+        return None
+    lengths, ends = widths - 1, np.cumsum(widths)
+    characters = np.frombuffer(data, np.uint8)
+    if equivalences.rows:
+        characters = _one_quote(characters, ends, lengths)
+    stream = np.compress(characters > _SPACE, characters)
+    if stream.size != lengths.sum() or _has_space(stream):
+        return None
+    text = str(stream.data, "utf-8")
+    if len(text) < stream.size:
+        lengths -= _more_bytes(characters, ends)
+    size = np.int32 if stream.size < 2**31 else np.int64
+    return Text(text, np.cumsum(lengths, dtype=size), sentence_ends, sentence_ends)
+
+
+def _has_space(stream: Bytes) -> bool:
+    """Whether there is white space among the characters that are not ASCII."""
+    high = np.compress(stream >= 0x80, stream).tobytes()
+    return len(bare(high)) < len(high)
+
+
+def _one_quote(characters: Bytes, ends: IntArray, lengths: IntArray) -> Bytes:
+    """Turn the tokens `` and '' into ", a byte shorter, with NUL as the second byte."""
+    tokens = np.flatnonzero(lengths == 2)
+    starts = ends[tokens] - 3
+    first = characters[starts]
+    is_quote = (first == characters[starts + 1]) & ((first == _BACKTICK) | (first == _APOSTROPHE))
+    if is_quote.any():
+        lengths[tokens[is_quote]] = 1
+        characters = characters.copy()
+        characters[starts[is_quote]], characters[starts[is_quote] + 1] = _QUOTE, 0
+    return characters
+
+
+def _more_bytes(characters: Bytes, ends: IntArray) -> IntArray:
+    """How many more bytes than characters each token has; most texts have few, others many."""
+    is_more = characters & 0xC0 == 0x80
+    if 4 * np.count_nonzero(is_more) > ends.size:
+        return np.diff(np.cumsum(is_more)[ends - 1], prepend=0)
+    tokens = np.searchsorted(ends, np.flatnonzero(is_more), side="right")
+    return np.bincount(tokens, minlength=ends.size)
+
+
+def with_case_of_tokens(table: TreebankTable, words: bytes) -> bytes:
+    """The words of a treebank as tokenized text, in the case of the tokens that they are part of.
+
+    How such words are capitalised is a convention of annotators: `Im` is `In` and `dem`, or `in`
+    and `dem`. UD's evaluation compares them in lower case. Here both become `In dem`, which is also
+    what a tokenizer writes that has no multiword tokens.
+
+    Each distinct token is looked at once. Words of which another case takes more bytes are left.
+    """
+    if not table.ranges.lines.size:
+        return words
+    characters = np.frombuffer(words, np.uint8)
+    stops = np.append(0, np.cumsum(table.form_widths(table.words)))
+    first = table.ranges.lines - np.arange(table.ranges.lines.size)
+    starts, stops = stops[first], stops[first + table.ranges.sizes] - 1
+    form, begins, ends = table.columns.some(table.ranges.lines).of("form")
+    codes = mixed(string_codes(characters, starts, stops)) ^ string_codes(form, begins, ends)
+    distinct, which = numbered(codes)
+    result = None
+    for index, at in enumerate(distinct.tolist()):
+        own = words[starts[at] : stops[at]]
+        cased = _cased(table.data[begins[at] : ends[at]], own)
+        if cased != own:
+            result = characters.copy() if result is None else result
+            places = starts[which == index][:, None] + np.arange(len(own))
+            result[places] = np.frombuffer(cased, np.uint8)
+    return words if result is None else result.tobytes()
+
+
+@lru_cache(KNOWN)
+def _cased(token: bytes, words: bytes) -> bytes:
+    """Words, with blanks between them, in the case of their token.
+
+    >>> _cased(b"Im", b"in dem"), _cased(b"DEL", b"de el"), _cased(b"Don't", b"DO N'T")
+    (b'In dem', b'DE EL', b"Do n't")
+    """
+    whole, parts = token.decode().translate(_BLANKS), words.decode().lower().split(" ")
+    lowered = "".join(parts)
+    shared = _shared(whole, lowered)
+    rest = lowered[shared:]
+    if len(whole) > 1 and whole.isupper():
+        rest = rest.upper()
+    elif not shared and whole[:1].isupper():
+        rest = rest[:1].upper() + rest[1:]
+    if shared + len(rest) != len(lowered):
+        return words
+    letters = iter(whole[:shared] + rest)
+    cased = " ".join("".join(next(letters) for _ in part) for part in parts).encode()
+    return cased if len(cased) == len(words) else words
+
+
+def _shared(token: str, lowered: str) -> int:
+    """How many letters a token shares with others at its beginning, but for case."""
+    pairs = enumerate(zip(token, lowered, strict=False))
+    return next((at for at, (a, b) in pairs if a.lower() != b), min(len(token), len(lowered)))
+
+
+_SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
+_MISC = re.compile(r"(?:^|(?<=\|))(AlignBegin|AlignEnd|start|end|SpaceAfter|Speaker)=([^|]*)")
+_NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=(.*)|\s*$)")
+_SPEAKER = re.compile(r"#\s*speaker(?:[ _]?(?:id|name))?\s*=(.*)", re.IGNORECASE)
+_UNTOLD = "_"
+_TOKEN_LINE = re.compile(r"^[0-9-]+(?:\t[^\t\n]+){9}$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The surface tokens of a file."""
+
+    forms: list[str]
+    misc: list[dict[str, str]]
+    sentence: IntArray
+    is_mark: BoolArray
+    lines: IntArray
+
+
+def is_like(head: str) -> bool:
+    """Whether a line at the beginning of a text is that of a token."""
+    return _TOKEN_LINE.search(head) is not None
+
+
+def parse_transcript(text: str, source: str = "<conllu>") -> list[Script]:
+    """Read every recording."""
+    table = parse_conllu(text.encode("utf-8", "replace"), source)
+    tokens = _tokens(table)
+    recordings, speakers = _comments(table.data.decode())
+    head, texts = _pieces(tokens)
+    script = Script(
+        texts=texts,
+        start=_times(tokens, head, ("AlignBegin", "start"), source),
+        end=_times(tokens, head, ("AlignEnd", "end"), source),
+        ends=np.diff(tokens.sentence[head], append=-1) != 0,
+        speakers=_speakers(tokens, head, speakers),
+        lines=tokens.lines[head],
+        form="conllu",
+        source=source,
+    )
+    require_forward(script)
+    return _parted(script, tokens.sentence[head], recordings, table.unlike)
+
+
+def _tokens(table: TreebankTable) -> Tokens:
+    lines = table.tokens
+    forms = table.texts("form", lines)
+    values, which = table.values("misc", lines)
+    misc = [dict(_MISC.findall(value.decode())) for value in values]
+    tags, tag = table.values("upos", lines)
+    is_untold = np.array([value == _UNTOLD.encode() for value in tags])[tag]
+    is_mark = np.array([value == b"PUNCT" for value in tags])[tag]
+    is_mark |= is_untold & (words_by_line("\n".join(forms)) == 0)
+    told = [misc[index] for index in which.tolist()]
+    sentence, line = (each[lines].astype(np.int64) for each in (table.sentence, table.line))
+    return Tokens(forms, told, sentence, is_mark, line + 1)
+
+
+def _comments(text: str) -> tuple[list[tuple[int, str]], dict[int, str]]:
+    """At which sentences recordings begin, and who speaks in which."""
+    recordings: list[tuple[int, str]] = []
+    speakers: dict[int, str] = {}
+    sentence = 0
+    for line in text.split("\n"):
+        if not line:
+            sentence += 1
+        elif line[0] == "#":
+            if found := _NEWDOC.match(line):
+                recordings.append((sentence, (found[1] or "").strip() or str(len(recordings) + 1)))
+            elif found := _SPEAKER.match(line):
+                speakers[sentence] = found[1].strip()
+    return recordings, speakers
+
+
+def _pieces(tokens: Tokens) -> tuple[IntArray, list[str]]:
+    """The word of each piece, and the word with the marks that belong to it."""
+    place = np.arange(len(tokens.forms))
+    before = np.maximum.accumulate(np.where(tokens.is_mark, -1, place))
+    after = np.minimum.accumulate(np.where(tokens.is_mark, place.size, place)[::-1])[::-1]
+    sentence = np.append(tokens.sentence, -1)
+    begins = np.searchsorted(tokens.sentence, tokens.sentence)
+    head = np.where(sentence[after] == tokens.sentence, after, begins)
+    head = np.where((before >= 0) & (sentence[before] == tokens.sentence), before, head)
+    first = np.flatnonzero(np.diff(head, prepend=-1))
+    spans = zip(first.tolist(), [*first[1:].tolist(), place.size], strict=True)
+    texts = [tokens.forms[a] if b == a + 1 else _joined(tokens, a, b) for a, b in spans]
+    return head[first], texts
+
+
+def _joined(tokens: Tokens, first: int, stop: int) -> str:
+    parts = zip(tokens.forms[first:stop], tokens.misc[first:stop], strict=True)
+    return "".join(
+        form if misc.get("SpaceAfter") == "No" else f"{form} " for form, misc in parts
+    ).rstrip()
+
+
+def _times(tokens: Tokens, head: IntArray, keys: tuple[str, str], source: str) -> IntArray | None:
+    """When words begin, or end, by the first key that is there."""
+    times = [UNKNOWN] * head.size
+    for at, index in enumerate(head.tolist()):
+        misc = tokens.misc[index]
+        for key in keys:
+            if misc.get(key, _UNTOLD) not in ("", _UNTOLD):
+                times[at] = _time(key, misc[key], source, int(tokens.lines[index]))
+                break
+    return np.array(times, dtype=np.int64) if any(each != UNKNOWN for each in times) else None
+
+
+def _time(key: str, value: str, source: str, line: int) -> int:
+    scale = _SCALE[key]
+    is_number = re.fullmatch(r"[0-9]{1,15}(\.[0-9]{0,15})?", value)
+    if is_number and (time := round(float(value) * scale)) <= LATEST * SECOND:
+        return time
+    problem = f"'{key}={value[:40]}' is not a time"
+    cure = "write seconds, such as 1.5" if scale == SECOND else "write milliseconds, such as 1500"
+    raise FormatError(source, problem, cure, line=line)
+
+
+def _speakers(tokens: Tokens, head: IntArray, told: dict[int, str]) -> list[str] | None:
+    names = [
+        tokens.misc[index].get("Speaker") or told.get(sentence, "")
+        for index, sentence in zip(head.tolist(), tokens.sentence[head].tolist(), strict=True)
+    ]
+    return names if any(names) else None
+
+
+def _parted(
+    script: Script, sentence: IntArray, recordings: list[tuple[int, str]], unlike: IntArray
+) -> list[Script]:
+    """A script for each recording, in the order in which they begin."""
+    if not recordings:
+        return [replace(script, signs=_signs(sentence, unlike))]
+    starts = np.array([first for first, _ in recordings], dtype=np.int64)
+    names = ["", *(name for _, name in recordings)]
+    codes = {name: code for code, name in enumerate(dict.fromkeys(names))}
+    code = np.array([codes[name] for name in names])[
+        np.searchsorted(starts, sentence, side="right")
+    ]
+    order = np.argsort(code, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(code, minlength=len(codes)))[:-1])
+    return [
+        replace(script.some(which), recording=name, signs=_signs(sentence[which], unlike))
+        for name, which in zip(codes, parts, strict=True)
+        if which.size
+    ]
+
+
+def _signs(sentence: IntArray, unlike: IntArray) -> dict[str, int]:
+    """How many sentences have a `# text` unlike their tokens, where there are any."""
+    size = int(np.isin(unlike, sentence).sum())
+    return {"text_differs": size} if size else {}

@@ -26,7 +26,7 @@ from caesura.errors import FormatError, number, shortened
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.spaced import SpacedWords
 from caesura.formats.conllu import PART, Lines
-from caesura.formats.tokenized import has_inner_space
+from caesura.formats.texts import has_inner_space
 from caesura.io.files import line_feeds
 
 COLUMNS = 10

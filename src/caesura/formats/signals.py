@@ -2,27 +2,149 @@
 
 `times` has `TIME [LABEL]` lines (SALAMI, chapters), `labels` has `START END [LABEL]` lines
 (mir_eval, Audacity), with the name of a file before or after them (sed_eval, DCASE), or a label on
-each line (MS-TCN). The name of a file alone says that nothing happens there. Both read JSON, CSV
-with a heading, and WebVTT chapters, too.
+each line (MS-TCN). The name of a file alone says that nothing happens there. Both read CSV with a
+heading, WebVTT chapters and JSON, too: `[120.5, 300]`, `[[0, 12.5], …]`, `[{"start": 0, "end":
+12.5, "label": "verse"}, …]`; such a list by series, `{SERIES: […]}`, or by series and annotator,
+`{SERIES: {ANNOTATOR: […]}}`; a series may have a length, `{SERIES: {"n": 500, "annotations":
+{ANNOTATOR: […]}}}`.
 """
 
 from __future__ import annotations
 
 import csv
+import json
+import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.core.arrays import Array
 from caesura.core.format import AxisName
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats._shared.clock_times import seconds
+from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
+from caesura.formats._shared.json_text import loaded
 from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.formats._shared.signal_values import LABELS_CURE, TIME, Piece, Place, Scale
-from caesura.io.files import line_feeds
+from caesura.io.files import line_feeds, line_number
+
+TIME = r"[-+]?(?:\d+:){0,2}(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?s?|[-+]?(?:nan|inf)"
+"""How a time is written: 12.5, 1:02.5, 1:00:02; what is no number is an error later."""
+DAYS = 1_000_000
+"""The seconds from which on whole numbers are taken for samples."""
+LABELS_CURE = "write START END LABEL in seconds on each line, such as 0.0 12.5 verse"
+_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d*)?)")
+
+
+class Place(NamedTuple):
+    """Which series it is, of which annotator, and its length."""
+
+    name: str = ""
+    version: str = ""
+    extent: int = 0
+
+
+class Piece(NamedTuple):
+    """An interval as it is written, or a point, which has no end; and its line."""
+
+    start: str
+    end: str
+    label: str
+    line: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the numbers of a file are: seconds or, with a rate, frames; or samples."""
+
+    axis: AxisName
+    rate: int
+    source: str
+
+    def at(self, value: object, line: int | None = None, what: str = "a time") -> int:
+        """A number as microseconds or samples; an error if it is none.
+
+        >>> Scale("time", 0, "x").at("1:02.5"), Scale("time", 100, "x").at(250)
+        (62500000, 2500000)
+        """
+        number = _number(value)
+        if not (0 <= number <= LATEST * (self.rate or 1)):
+            problem = f"'{value}' is not {what if self.axis == 'time' else 'a sample'}"
+            raise FormatError(self.source, problem, self._cure, line=line)
+        if self.axis == "samples" and number % 1:
+            cure = f"give whole numbers, or compare times, with {option('axis', 'time')}"
+            raise FormatError(self.source, f"'{value}' is not a sample", cure, line=line)
+        if self.axis == "samples":
+            return int(number)
+        return int(_micros(np.array(number * SECOND / (self.rate or 1))))
+
+    @property
+    def _cure(self) -> str:
+        if self.axis == "samples":
+            return "write whole numbers from 0 on"
+        return "write seconds from 0 on, such as 12.34 or 1:02.5"
+
+    def every(self, values: npt.NDArray[np.float64]) -> IntArray | None:
+        """Many numbers; None if one of them is wrong, so that it can be named."""
+        if not (values <= LATEST * (self.rate or 1)).all():
+            return None
+        if self.axis == "samples":
+            return None if (values % 1).any() else values.astype(np.int64)
+        return _micros(values * SECOND / (self.rate or 1))
+
+    def frames(self, numbers: IntArray) -> IntArray:
+        """When frames begin: samples, or with a rate their times."""
+        if self.axis == "samples":
+            return numbers
+        micros: IntArray = np.rint(numbers * (SECOND / self.rate)).astype(np.int64)
+        return micros
+
+    def require_sound(self, starts: IntArray, ends: IntArray, lines: IntArray) -> None:
+        """Raise an error for an interval that ends before it begins, or for times in samples."""
+        if self._are_samples(starts, ends):
+            cure = f"give {option('rate', '…')}, such as 10000000 for HTK"
+            raise FormatError(self.source, "times that look like samples", cure, line=int(lines[0]))
+        wrong = np.flatnonzero((ends != UNKNOWN) & (ends < starts))
+        if wrong.size:
+            at = int(wrong[0])
+            cure, line = "swap the two", int(lines[at])
+            raise FormatError(self.source, "an end before its start", cure, line=line)
+
+    def _are_samples(self, starts: IntArray, ends: IntArray) -> bool:
+        """Whether times are whole seconds of many days, as samples are that are read as seconds."""
+        if self.axis == "samples" or self.rate or ends.max(initial=0) < DAYS * SECOND:
+            return False
+        return not ((starts % SECOND).any() or (ends[ends != UNKNOWN] % SECOND).any())
+
+
+def _micros(exact: npt.NDArray[np.float64]) -> IntArray:
+    """The nearest whole microseconds, but 14 or 16 instead of a 15 that was not exact.
+
+    So who rounds them further, to 10 µs as mir_eval does, gets what rounding once would give.
+    """
+    near = np.rint(exact)
+    rest = exact - near
+    near += np.where((near % 10 == 5) & (np.abs(rest) > 1e-3), np.sign(rest), 0)
+    return near.astype(np.int64)
+
+
+def _number(value: object) -> float:
+    """A number, or nan for what is none."""
+    if isinstance(value, bool) or value is None:
+        return math.nan
+    clock = _CLOCK.fullmatch(str(value).strip())
+    if clock:
+        return float(clock[1] or 0) * 3600 + float(clock[2]) * 60 + float(clock[3])
+    try:
+        return float(str(value).strip().removesuffix("s"))
+    except ValueError:
+        return math.nan
+
 
 NOWHERE, NONE = Place(), np.zeros(0, np.int64)
 END = "end"
@@ -130,7 +252,7 @@ def of_values(
     source: str,
 ) -> Script:
     """Points, or tuples of a start, an end and a label, that are given in memory."""
-    from caesura.formats._shared.signal_json import series_of
+    from caesura.formats.signals import series_of
 
     scale = Scale(axis, 0, source)
     extent = 0 if length is None else scale.at(length, None, "a length")
@@ -190,7 +312,7 @@ def _structured(body: str, scale: Scale, form: str) -> list[Script]:
     """The scripts of JSON, of CSV with a heading, and of WebVTT; none of anything else."""
     start = body.lstrip()
     if start[:1] in ("[", "{"):
-        from caesura.formats._shared.signal_json import series
+        from caesura.formats.signals import series
 
         return [
             _script(scale, form, one.arrays, one.labels, place=one.place, sign=one.is_unsorted)
@@ -327,3 +449,132 @@ def _table_pieces(body: str, source: str) -> Iterator[Piece]:
             continue
         cells = {name: row[at].strip() if 0 <= at < len(row) else "" for name, at in column.items()}
         yield Piece(cells["start"], cells["end"], cells["label"], line, cells["file"])
+
+
+CURE = "write [12.5, 300], [[0, 12.5], …] or {SERIES: {ANNOTATOR: [12.5, 300]}, …}"
+STARTS, ENDS = ("start", "begin", "onset", "time"), ("end", "offset")
+LABEL_NAMES = ("label", "event_label", "name", "title")
+LENGTHS = ("n", "n_obs", "duration", "length", "frames")
+INSIDE = ("annotations", "points", "intervals", "scenes")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The points or intervals of one series, in order."""
+
+    place: Place
+    arrays: tuple[IntArray, IntArray]
+    labels: list[str] | None
+    is_unsorted: bool
+
+
+def series(text: str, scale: Scale) -> Iterator[Series]:
+    """Every series of every annotator."""
+    data = loaded(text, scale.source, CURE)
+    assert isinstance(data, dict | list)
+    extent, inside = _unwrapped(data, scale, text, "")
+    if inside is not data or isinstance(data, list):
+        yield from _versions(inside, Place("", "", extent), scale, text)
+        return
+    for name, own in data.items():
+        extent, values = _unwrapped(own, scale, text, name)
+        yield from _versions(values, Place(name, "", extent), scale, text)
+
+
+def _versions(values: object, place: Place, scale: Scale, text: str) -> Iterator[Series]:
+    """A series as each annotator has it, or as it is."""
+    if not isinstance(values, Mapping):
+        yield series_of(values, place, scale, text)
+        return
+    for version, own in values.items():
+        yield series_of(own, place._replace(version=version), scale, text)
+
+
+def _unwrapped(own: object, scale: Scale, text: str, name: str) -> tuple[int, object]:
+    """The length of a series, 0 if it has none, and what it holds."""
+    if not isinstance(own, Mapping):
+        return 0, own
+    key = next((each for each in INSIDE if each in own), None)
+    if key is None:
+        return 0, own
+    length = next((own[each] for each in LENGTHS if own.get(each) is not None), None)
+    if length is None:
+        return 0, own[key]
+    extent = scale.at(length, _line(text, name, length), "a length")
+    if not extent:
+        raise FormatError(scale.source, f"'{name}' has the length 0", "give its length")
+    return extent, own[key]
+
+
+def series_of(values: object, place: Place, scale: Scale, text: str) -> Series:
+    """The points or intervals of a list; `text` is the file in which an error finds their line."""
+    where = "/".join(filter(None, place[:2]))
+    if not isinstance(values, list):
+        problem = f"'{where}' is not a list of points or intervals"
+        raise FormatError(scale.source, problem, CURE, line=_line(text, *filter(None, place[:2])))
+    start, end, labels = _json_points(values, scale) or _rows(values, scale, text, where)
+    wrong = np.flatnonzero((end != UNKNOWN) & (end < start))
+    if wrong.size:
+        line = _line(text, values[int(wrong[0])])
+        raise FormatError(scale.source, "an end before its start", "swap the two", line=line)
+    order = np.argsort(start, kind="stable")
+    named = [labels[at] for at in order.tolist()] if any(labels) else None
+    is_unsorted = bool((np.diff(start) < 0).any())
+    sides = start[order], end[order]
+    return Series(place, sides, named, is_unsorted)
+
+
+Columns = tuple[IntArray, IntArray, Sequence[str]]
+"""Starts, ends and labels."""
+
+
+def _json_points(values: Sequence[object], scale: Scale) -> Columns | None:
+    """Plain numbers, all at once; None if there is anything else, or a wrong one."""
+    if not {*map(type, values)} <= {int, float}:
+        return None
+    try:
+        numbers = np.array(values, np.float64)
+    except OverflowError:  # an integer beyond all floats
+        return None
+    starts = scale.every(numbers) if (numbers >= 0).all() else None
+    return None if starts is None else (starts, np.full(starts.size, UNKNOWN), ())
+
+
+def _rows(values: Sequence[object], scale: Scale, text: str, where: str) -> Columns:
+    """Points, pairs and objects one by one; a wrong one is an error with its line."""
+    rows = []
+    for each in values:
+        try:
+            rows.append(_row(each, scale, where))
+        except FormatError as problem:
+            raise FormatError(*problem.parts, line=_line(text, each)) from None
+    starts, ends, labels = zip(*rows, strict=True) if rows else ((), (), ())
+    return np.array(starts, np.int64), np.array(ends, np.int64), labels
+
+
+def _row(value: object, scale: Scale, where: str) -> tuple[int, int, str]:
+    """One point, pair or object: its start, its end and its label."""
+    parts: Sequence[object] = value if isinstance(value, list) else [value]
+    if isinstance(value, Mapping):
+        parts = [
+            next((value[name] for name in names if value.get(name) is not None), None)
+            for names in (STARTS, ENDS, LABEL_NAMES)
+        ]
+    if not 1 <= len(parts) <= 3:
+        raise FormatError(scale.source, f"'{where}': {value} is no interval", CURE)
+    start, end, label = (*parts, None, None)[:3]
+    last = UNKNOWN if end is None else scale.at(end)
+    return scale.at(start), last, str(label or "")
+
+
+def _line(text: str, *values: object) -> int | None:
+    """The line of values that follow each other, where they are written as usual."""
+    at = 0
+    for value in values:
+        inner = list(value.values()) if isinstance(value, Mapping) else value
+        first = next(iter(inner), "") if isinstance(inner, list) else value
+        found = re.compile(rf"(?<![\w.]){re.escape(json.dumps(first))}(?![\w.])").search(text, at)
+        if found is None:
+            return None
+        at = found.end()
+    return line_number(text, at)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.formats.conllu_text import parse
-from caesura.formats.text_file import TextOptions
+from caesura.formats.conllu import parse_text as parse
+from caesura.formats.texts import TextOptions
 from support.random_texts import conllu, line, treebank
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from caesura.errors import FormatError, number
 from caesura.formats._shared.foreign import require_text
-from caesura.formats.tokenized import refuse_nul
+from caesura.formats.texts import refuse_nul
 from caesura.io.files import line_feeds, read_text
 
 _DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")

@@ -13,7 +13,7 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, option
-from caesura.formats.text_file import File
+from caesura.formats.texts import File
 from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
 from caesura.tasks._aligned_text.options import AlignedOptions

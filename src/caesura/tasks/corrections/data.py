@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
-from caesura.formats.text_file import TextFile
+from caesura.formats.texts import TextFile
 
 NOOP, UNKNOWN = "noop", "UNK"
 

@@ -16,7 +16,7 @@ import numpy as np
 from caesura.core.text import Text
 from caesura.errors import FormatError, number, option, shortened
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.tokenized import parse_filled, refuse_nul
+from caesura.formats.texts import parse_filled, refuse_nul
 from caesura.tasks.corrections.data import NOOP, CorrectedText
 
 CURE = "write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"

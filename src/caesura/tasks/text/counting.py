@@ -17,8 +17,7 @@ from caesura.core.text import Text
 from caesura.core.treebank_table import AnnotatedText
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats._shared.equivalences import load
-from caesura.formats.text_file import TextFile, TextOptions
-from caesura.formats.texts import read_tokens
+from caesura.formats.texts import TextFile, TextOptions, read_tokens
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.text_measure import TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts

@@ -12,8 +12,7 @@ import numpy as np
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.formats._shared.equivalences import Equivalences
-from caesura.formats.text_file import TextFile, TextOptions
-from caesura.formats.texts import read_tokens
+from caesura.formats.texts import TextFile, TextOptions, read_tokens
 from caesura.run.values import (
     Analyzed,
     encoded,
@@ -42,7 +41,7 @@ def as_tokens(
     A text is one sentence per line with tokens separated by spaces; a list holds such lines, or
     lists of tokens.
     """
-    from caesura.formats.tokenized import parse_filled, parse_tokens
+    from caesura.formats.texts import parse_filled, parse_tokens
 
     if isinstance(value, Text):
         return value

@@ -10,7 +10,7 @@ from functools import lru_cache
 from caesura.align.versions import extent_of
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, option
-from caesura.formats._shared.signal_values import Scale
+from caesura.formats.signals import Scale
 from caesura.io.files import read_text
 from caesura.io.members import stamp
 from caesura.tasks.transcript.options import TranscriptOptions

@@ -23,7 +23,7 @@ from caesura.core.text import Text
 from caesura.core.unicode import folded
 from caesura.errors import FormatError, SegmentationError
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.tokenized import parse_filled, refuse_nul
+from caesura.formats.texts import parse_filled, refuse_nul
 
 PART = 1 << 20
 """The bytes of a file that are read at a time, and those up to the next line with a bracket."""
