@@ -45,7 +45,7 @@ def test_times_give_the_speed(files, run):
 
 
 def test_without_sacrebleu(files, run, monkeypatch):
-    monkeypatch.setattr("caesura.tasks.transcript.whole.find_spec", lambda _: None)
+    monkeypatch.setattr("caesura.tasks.transcript.counting.find_spec", lambda _: None)
     monkeypatch.setattr("caesura.measures.translation.is_installed", lambda: False)
     found = result(run, "score", "subtitles", "ours.txt", "--gold", "ref.txt")
     assert found["warnings"] == [

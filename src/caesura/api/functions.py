@@ -33,7 +33,7 @@ from caesura.tasks.terms.counting import TermsTask
 from caesura.tasks.terms.measures import Profile, TermCounts, Terms, Ties
 from caesura.tasks.terms.speech import Interval, Label, as_clusters, as_intervals
 from caesura.tasks.text.values import Tokens, as_tokens
-from caesura.tasks.transcript import signals
+from caesura.tasks.transcript import values
 from caesura.tasks.transcript.values import Boundaries, as_document
 from caesura.tasks.trees.brackets import BracketCounts, Brackets, TreeAlgorithm
 from caesura.tasks.trees.counting import TreesTask, as_trees
@@ -62,11 +62,11 @@ ONE = "references must be a list, even if there is only one: [reference]"
 
 _of: Any = partial
 """A measure that is made later, with the options of an axis."""
-labels = signals.labels
+labels = values.labels
 masses = Segmentation.from_masses
 positions = Segmentation.from_positions
 document = as_document
-times = signals.times
+times = values.times
 
 
 def wisebe(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from caesura.core.batch import Positions
 from caesura.measures.geometry import most_matches
-from caesura.tasks.transcript.errors import unmatched
+from caesura.tasks.transcript.report import unmatched
 
 FILES = {
     "gold": "it rained // then we left // they stayed",

@@ -22,7 +22,7 @@ def _options() -> type[Options]:
 
 
 def _errors() -> Errors[Any]:
-    from caesura.tasks.transcript.errors import ERRORS
+    from caesura.tasks.transcript.report import ERRORS
 
     return ERRORS
 

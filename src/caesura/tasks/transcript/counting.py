@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from caesura.align.versions import Versions, ends_open
 from caesura.core.alignment_scores import ALIGNED
 from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
+from caesura.core.line_breaks import BREAKS
+from caesura.core.measure import DocumentMeasure, LineMeasure
 from caesura.core.option import OptionValues
-from caesura.core.row import SOURCE, Row, SourceCounts
+from caesura.core.row import SOURCE, Portion, Row, SourceCounts
 from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
@@ -38,8 +44,6 @@ from caesura.tasks.transcript.written_options import require_consensus
 if TYPE_CHECKING:
     from caesura.tasks.transcript.report import KeptTranscript
 
-Keep = Callable[[Versions], None]
-"""Takes all versions of a document when they are on one axis of words, or of time."""
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
 
@@ -74,56 +78,46 @@ class Transcript(TranscriptOptions):
         values = TranscriptOptions.parse({"axis": self.axis, name: given})
         return replace(self, **{name: values[name]})
 
-    def count(self, case: Case, keep: Keep = lambda _: None) -> CountTable:
+    def count(self, case: Case) -> CountTable:
         """Read one document in every version and count it."""
-        return count_documents(case.document, *self.versions(case), self, keep)
+        return count_documents(case.document, *self.versions(case), self)
 
     def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
         """The same, and its reading, if all versions are on one axis of words, or of time."""
         from caesura.tasks.transcript.report import Clock, clock_reading, reading_of
 
-        kept: list[Versions] = []
-        table = self.count(case, kept.append)
+        placed = _placed(case.document, *self.versions(case), self)
+        table = _counted([placed])
+        if self.streams:
+            return table, []
+        (on,) = placed.on_axes.values()
         if self.is_on_signal:
             axis: Clock = "samples" if self.axis == "samples" else "time"
-            made = partial(clock_reading, case.document, tolerance=self.tolerance, axis=axis)
-            return table, [made(each) for each in kept]
-        return table, [reading_of(case.document, each, self.final) for each in kept]
+            return table, [clock_reading(case.document, on, self.tolerance, axis)]
+        return table, [reading_of(case.document, on, self.final)]
 
     def count_many(self, cases: Sequence[Case]) -> CountTable | None:
         """Read many documents and count them in one pass; None if each has to be counted alone."""
         if not self.is_counted_together:
             return None
-        names = [case.document for case in cases]
-        return count_together(names, self._read_many(cases), self)
-
-    def _read_many(
-        self, cases: Sequence[Case]
-    ) -> list[tuple[dict[str, Document], dict[str, Document]]]:
-        """Every document's versions, systems and references, all read together."""
         paths = [path for case in cases for path in case.files]
-        read = read_many(
-            paths,
-            input=self.input,
-            units=self.units,
-            marks=self.marks,
-            tokens=self.tokens,
-            encoding=self.encoding,
-            **self.of_format,
-        )
-        found = iter(read)
+        read_ones = iter(read_many(paths, **self.reading))
 
-        def taken(side: Mapping[str, Any]) -> dict[str, Document]:
-            return {n: next(found) if isinstance(v, str) else v for n, v in side.items()}
+        def versions(side: Mapping[str, Any]) -> dict[str, Document]:
+            return {n: next(read_ones) if isinstance(v, str) else v for n, v in side.items()}
 
-        return [(taken(case.systems), taken(case.references)) for case in cases]
+        documents = [(versions(case.systems), versions(case.references)) for case in cases]
+        return count_together([case.document for case in cases], documents, self)
 
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
-        systems, references = self._read(case.systems), self._read(case.references)
-        systems = {**systems, **self._run(references)}
+        systems, references = (
+            {n: read(v, **self.reading) if isinstance(v, str) else v for n, v in side.items()}
+            for side in (case.systems, case.references)
+        )
+        systems |= self._run(references)
         if self.uem:
-            from caesura.tasks.transcript.uem import with_regions
+            from caesura.tasks.transcript.extents import with_regions
 
             return with_regions(systems, references, self.uem, case.document)
         return systems, references
@@ -153,25 +147,6 @@ class Transcript(TranscriptOptions):
         alone = self.align or self.by or self.blocks or self.runs or self.streams
         return self.axis == "words" and not alone
 
-    def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
-        read_one = partial(
-            read,
-            input=self.input,
-            units=self.units,
-            marks=self.marks,
-            tokens=self.tokens,
-            encoding=self.encoding,
-            **self.of_format,
-        )
-        return {
-            name: read_one(each) if isinstance(each, str) else each for name, each in paths.items()
-        }
-
-    def require_consensus(self, references: int) -> None:
-        """Raise an error if a document has too few references; where they vary, it is left out."""
-        if not self.varies:
-            require_consensus(self.consensus, references)
-
     @property
     def of_format(self) -> FormatOptions:
         """The options of some formats."""
@@ -179,6 +154,12 @@ class Transcript(TranscriptOptions):
         if self.scores != "probabilities":
             options["scores"] = self.scores
         return {**options, "axis": self.axis} if self.is_on_signal else options
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """How files are read."""
+        names = ("input", "units", "marks", "tokens", "encoding")
+        return {**{name: getattr(self, name) for name in names}, **self.of_format}
 
     def advice(self, forms: Sequence[str]) -> list[str]:
         """Warnings of options of formats that no file takes, given their forms."""
@@ -217,34 +198,29 @@ class Transcript(TranscriptOptions):
         return cells if self.is_on_signal else None
 
 
+class PlacedDocument(NamedTuple):
+    """A document as it was `read`, in `versions` that can be compared, and these on an axis.
+
+    There is one axis, under no name, or one for each stream. `alignments` say how words were
+    aligned; `task` counts scores, too, if there are any.
+    """
+
+    name: str
+    read: Versions
+    versions: Versions
+    on_axes: dict[str | None, Versions]
+    alignments: list[Row]
+    task: Transcript
+
+
 def count_documents(
     name: str,
     systems: Mapping[str, Document],
     references: Mapping[str, Document],
     task: Transcript,
-    keep: Keep = lambda _: None,
 ) -> CountTable:
     """Count one document that is in memory."""
-    if not references:
-        raise UsageError("no references; give at least one")
-    task.require_consensus(len(references))
-    if _have_scores(systems, references):
-        systems, task = _with_scores(systems, references, task)
-    if task.is_on_signal:
-        from caesura.tasks.transcript.lengths import with_lengths
-
-        systems, references = with_lengths(systems, references, task, name)
-    versions = _comparable(systems, references, task)
-    placed: list[Versions] = []
-    count = _counted_apart if task.streams else _counted_on_axis
-    table = count(name, versions, task, placed.append)
-    for on in placed:
-        keep(on)
-    on_words = placed[0] if placed and task.axis == "words" else None
-    sources = sources_of({**references, **systems}, on_words)
-    blocks = [portion.block for portion in table.portions]
-    sources, others = _with_whole(name, versions, sources, task, blocks)
-    return _with_rows([name], [sources], table, others)
+    return _counted([_placed(name, systems, references, task)])
 
 
 def count_together(
@@ -254,106 +230,56 @@ def count_together(
 ) -> CountTable | None:
     """Count many documents that are in memory, systems and references; None if it has to be alone.
 
-    They are counted together on words, those with as many systems and references in one pass, if
-    nothing is asked for that depends on the document.
+    They are counted together on words, if nothing is asked for that depends on the document.
     """
     if not documents or not task.is_counted_together:
         return None
     if any(not references or systems.keys() & references for systems, references in documents):
         return None
-    if any(_ends_open((*a.values(), *b.values()), task) for a, b in documents):
-        return None
-    groups: dict[tuple[int, int], list[int]] = {}
-    for at, (systems, references) in enumerate(documents):
-        groups.setdefault((len(systems), len(references)), []).append(at)
-    tables = [
-        _counted_alike([names[at] for at in own], [documents[at] for at in own], task)
-        for own in groups.values()
-    ]
-    place = {name: at for at, name in enumerate(names)}
-    return CountTable.from_tables(tables).ordered(place)
+    placed = [_placed(name, *each, task) for name, each in zip(names, documents, strict=True)]
+    return _counted(placed)
 
 
-def _counted_alike(
-    names: Sequence[str],
-    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]],
-    task: Transcript,
-) -> CountTable:
-    """Count documents with as many systems and references each."""
-    task.require_consensus(len(documents[0][1]))
-    if any(_have_scores(*each) for each in documents):
-        made = [_with_scores(*each, task) for each in documents]
-        documents = [(cut, own) for (cut, _), (_, own) in zip(made, documents, strict=True)]
-        task = made[0][1]
-    whole = [_comparable(*each, task) for each in documents]
-    versions = [each.on_words(align=False, axis="")[0] for each in whole]
-    sources, others = [], []
-    for name, (ours, theirs), on, own in zip(names, documents, versions, whole, strict=True):
-        read, rows = _with_whole(name, own, sources_of({**theirs, **ours}, on), task)
-        sources.append(read)
-        others += rows
-    return _with_rows(names, sources, count_versions(names, versions, measures_of(task)), others)
-
-
-def _with_whole(
+def _placed(
     name: str,
-    versions: Versions,
-    sources: dict[str, SourceCounts],
+    systems: Mapping[str, Document],
+    references: Mapping[str, Document],
     task: Transcript,
-    blocks: Sequence[int] = (),
-) -> tuple[dict[str, SourceCounts], list[Row]]:
-    """What was read, and the rows of measures of whole documents, in blocks with these ends."""
-    measures = document_measures_of(task)
-    if not measures:
-        return sources, []
-    from caesura.tasks.transcript.whole import rows_of_documents, with_signs_of_documents
+) -> PlacedDocument:
+    """Put all versions of a document on one axis, or on one for each stream."""
+    if not references:
+        raise UsageError("no references; give at least one")
+    if not task.varies:
+        require_consensus(task.consensus, len(references))
+    documents = (*systems.values(), *references.values())
+    if any(document.segmentation.scores is not None for document in documents):
+        from caesura.tasks.transcript.thresholds import at_thresholds
 
-    rows = rows_of_documents(name, versions, measures, blocks)
-    return with_signs_of_documents(sources, versions, measures), rows
+        systems, task = at_thresholds(systems, references, task)
+    if task.is_on_signal:
+        from caesura.tasks.transcript.extents import with_lengths
 
-
-def _with_rows(
-    names: Sequence[str],
-    sources: Sequence[Mapping[str, SourceCounts]],
-    table: CountTable,
-    others: Sequence[Row],
-) -> CountTable:
-    """The counts of documents with what was read of each before them, and other rows after them."""
-    read = [
-        Row(version, name, SOURCE, None, counts)
-        for name, own in zip(names, sources, strict=True)
-        for version, counts in own.items()
-    ]
-    tables = [CountTable.from_rows(read), table]
-    return CountTable.from_tables([*tables, CountTable.from_rows(others)] if others else tables)
-
-
-def _have_scores(systems: Mapping[str, Document], references: Mapping[str, Document]) -> bool:
-    """Whether any version has a score for each place."""
-    every = (*systems.values(), *references.values())
-    return any(each.segmentation.scores is not None for each in every)
-
-
-def _with_scores(
-    systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
-) -> tuple[dict[str, Document], Transcript]:
-    """Systems with boundaries where scores reach the threshold, and a task that counts scores."""
-    from caesura.tasks.transcript.thresholds import at_thresholds
-
-    return at_thresholds(systems, references, task)
-
-
-def _comparable(
-    systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
-) -> Versions:
-    """All versions with words and types that can be compared."""
-    versions = Versions(references, systems)
+        systems, references = with_lengths(systems, references, task, name)
+    read = versions = Versions(references, systems)
     _require_like_labels(versions)
     if task.normalize:
         from caesura.align.normalize import compose
 
         versions = versions.each(partial(compose(task.normalize).apply, streams=task.streams))
-    return versions.with_common_types()
+    versions = versions.with_common_types()
+    on_axes: dict[str | None, Versions] = {}
+    alignments: list[Row] = []
+    for stream, own in versions.streams(task.streams) if task.streams else [(None, versions)]:
+        if task.is_on_signal:
+            on_axes[stream] = own.on_clock(task.final, task.edges, task.axis)
+            continue
+        on, counted = own.on_words(align=task.align, axis=task.axis_from)
+        on_axes[stream] = on
+        alignments += [
+            Row(key, name, ALIGNED, on.axis, counts, stream=stream)
+            for key, counts in counted.items()
+        ]
+    return PlacedDocument(name, read, versions, on_axes, alignments, task)
 
 
 def _require_like_labels(versions: Versions) -> None:
@@ -370,41 +296,89 @@ def _require_like_labels(versions: Versions) -> None:
         raise FormatError(second, problem, "give files with the same labels")
 
 
-def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:  # noqa: ARG001
-    """Every stream on its own axis, and their sums."""
-    apart = CountTable.from_tables(
-        [
-            _counted_on_axis(name, part, task, lambda _: None).with_portions(stream=stream)
-            for stream, part in versions.streams(task.streams)
-        ]
-    )
-    return CountTable.from_tables([apart.sum(lambda document, _: document), apart])
+def _counted(documents: Sequence[PlacedDocument]) -> CountTable:
+    """Count documents: what was read of them, what is on axes, and then the documents as a whole.
+
+    Those with as many systems and references are counted in one pass. Streams are added up.
+    """
+    sources: list[Row] = []
+    tables: list[CountTable] = []
+    whole: list[Row] = []
+    passes: dict[tuple[int, int, Transcript], list[tuple[str, Portion, Versions]]] = {}
+    for document in documents:
+        tables += [CountTable.from_rows(document.alignments)] if document.alignments else []
+        blocks: list[int] = []
+        for portion, on, task in _portions(document):
+            if task.blocks and task.has_blocks and portion.is_whole and on.panel.slots("keep"):
+                from caesura.tasks.transcript.blocks import count_in_blocks
+
+                tables.append(count_in_blocks(document.name, on, task))
+                blocks = [part.block for part in tables[-1].portions]
+            else:
+                alike = passes.setdefault((len(on.systems), len(on.references), task), [])
+                alike.append((document.name, portion, on))
+        read, rows = _rows_of_whole(document, blocks)
+        sources += read
+        whole += rows
+    for (*_, task), alike in passes.items():
+        names, portions, versions = zip(*alike, strict=True)
+        tables.append(count_versions(names, versions, measures_of(task), portions))
+    counted = CountTable.from_tables(tables)
+    if any(document.task.streams for document in documents):
+        counted = CountTable.from_tables([counted.sum(lambda name, _: name), counted])
+    others = [CountTable.from_rows(whole)] if whole else []
+    return CountTable.from_tables([CountTable.from_rows(sources), counted, *others])
 
 
-def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:
-    """Put all versions on one axis and count them, as a whole and by who speaks."""
-    if task.is_on_signal:
-        timed = versions.on_clock(task.final, task.edges, task.axis)
-        keep(timed)
-        return count_versions([name], [timed], measures_of(replace(task, final="drop")))
-    on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
-    keep(on)
-    aligned = [Row(key, name, ALIGNED, on.axis, counts) for key, counts in alignments.items()]
-    tables = [CountTable.from_rows(aligned)] if aligned else []
-    if _ends_open(on.everyone.values(), task):
-        on, task = on.with_open_ends(), replace(task, final="drop")
-    if task.blocks and task.has_blocks and on.panel.slots("keep"):
-        from caesura.tasks.transcript.blocks import count_in_blocks
-
-        tables.append(count_in_blocks(name, on, task))
-    else:
-        tables.append(count_versions([name], [on], measures_of(task)))
-    for stream, part in on.by(task.by) if task.by else ():
-        table = count_versions([name], [part], measures_of(task))
-        tables.append(table.with_portions(stream=stream))
-    return CountTable.from_tables(tables)
+def _portions(document: PlacedDocument) -> Iterator[tuple[Portion, Versions, Transcript]]:
+    """What is counted on axes, and by what: all or each stream, and who speaks."""
+    for stream, versions in document.on_axes.items():
+        on, task = versions, document.task
+        if task.is_on_signal:
+            task = replace(task, final="drop")
+        elif task.final == "keep" and any(map(ends_open, on.everyone.values())):
+            on, task = on.with_open_ends(), replace(task, final="drop")
+        yield Portion(stream=stream), on, task
+        for speaker, own in on.by(task.by) if task.by else ():
+            yield Portion(stream=speaker), own, task
 
 
-def _ends_open(documents: Iterable[Document], task: Transcript) -> bool:
-    """Whether ends are to count, but one of a text of subtitles without a break there."""
-    return task.final == "keep" and any(map(ends_open, documents))
+def _rows_of_whole(document: PlacedDocument, blocks: Sequence[int]) -> tuple[list[Row], list[Row]]:
+    """What was read of each version, and what is counted of them as they were read.
+
+    That is counted in blocks with some ends, if there are any.
+    """
+    name, versions, task = document.name, document.versions, document.task
+    on_words = document.on_axes.get(None) if task.axis == "words" else None
+    sources = sources_of(document.read.everyone, on_words)
+    measures = document_measures_of(task)
+    installed = [measure for measure in measures if not _is_missing(measure)]
+    if len(installed) < len(measures):
+        sources = {n: _with_sign(source, "no_sacrebleu") for n, source in sources.items()}
+    rows: list[Row] = []
+    ends = np.unique([end for end in blocks if end]) if blocks else np.zeros(0, np.int64)
+    for measure, (system, ours) in product(installed, versions.systems.items()):
+        forms = {reference.form for reference in versions.references.values()}
+        by_line = measure if isinstance(measure, LineMeasure) else None
+        if by_line and by_line.pairs_lines and {*forms, ours.form} != {BREAKS}:
+            sources[system] = _with_sign(sources[system], "in_segments")
+        for reference, theirs in versions.references.items():
+            if by_line and ends.size:
+                counted = zip(ends.tolist(), by_line.count_blocks(ours, theirs, ends), strict=True)
+            else:
+                counted = zip([0], [measure.count(ours, theirs)], strict=True)
+            rows += [
+                Row(system, name, measure.name, reference, counts, block=block)
+                for block, counts in counted
+            ]
+    return [Row(n, name, SOURCE, None, source) for n, source in sources.items()], rows
+
+
+def _is_missing(measure: DocumentMeasure) -> bool:
+    """Whether a measure cannot be counted, since what it needs is not installed."""
+    needs = measure.needs if isinstance(measure, LineMeasure) else ""
+    return bool(needs) and find_spec(needs) is None
+
+
+def _with_sign(source: SourceCounts, sign: str) -> SourceCounts:
+    return replace(source, signs={**source.signs, sign: 1})

@@ -18,7 +18,7 @@ from caesura.core.measure import (
     PanelMeasure,
     ReferenceMeasure,
 )
-from caesura.core.row import EXTENT
+from caesura.core.row import EXTENT, Portion
 from caesura.core.score import ALSO
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
@@ -69,16 +69,19 @@ def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
 
 
 def count_versions(
-    documents: Sequence[str], versions: Sequence[Versions], measures: Sequence[Measure]
+    documents: Sequence[str],
+    versions: Sequence[Versions],
+    measures: Sequence[Measure],
+    portions: Sequence[Portion],
 ) -> CountTable:
-    """Count documents with as many systems and references each, each of them on one axis.
+    """Count portions of documents with as many systems and references each, each on one axis.
 
     They are counted under the names of the first document, and get their own afterwards.
     """
     systems, references = (_packed([getattr(each, side) for each in versions]) for side in SIDES)
     names = [tuple(each.everyone) for each in versions]
     parts = count_pairings(Names(names[0]), systems, references, measures)
-    table = CountTable.from_counts(Names(names[0]), documents, parts)
+    table = CountTable.from_counts(Names(names[0]), documents, parts, portions)
     return table if len({*names}) == 1 else table.named(names)
 
 

@@ -1,15 +1,23 @@
-"""Transcripts for the report: what is kept of a document, on the axis of words or of time."""
+"""Transcripts for the report: what is kept of a document, and of that, wrong boundaries.
+
+A document is on the axis of words or of time. A boundary is wrong if only a system or only a
+reference has it.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
-from typing import Literal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import astuple, dataclass
+from typing import Any, Literal
 
 import numpy as np
 
 from caesura.align.versions import Versions
 from caesura.align.words import Edits, word_ids
+from caesura.core.escapes import printable
+from caesura.core.json_values import typed
 from caesura.core.labels import Labels
 from caesura.core.segmentation import (
     NO_BREAK,
@@ -22,21 +30,27 @@ from caesura.core.segmentation import (
     WordNames,
 )
 from caesura.formats.plain import surfaces
-from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places
+from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places, places
 from caesura.output.report.views.packed import packed
 from caesura.output.report.views.transcript import (
     Heard,
     Speakers,
     TranscriptReading,
+    positions,
     steps,
 )
+from caesura.output.tables.error_lists import Errors, Found, Readings, frequent
 
 KeptTranscript = TranscriptReading | ClockReading
 Clock = Literal["time", "samples"]
 PAST_END = 2
 """How much longer a segmentation on a clock is than its extent."""
-LONGEST = 80
+LONGEST_UNIT = 80
 """The most characters of the words of a unit on a clock."""
+AROUND, LONGEST = 6, 60
+"""How many words are shown on each side of a wrong boundary, and how many characters at most."""
+SECOND = 1_000_000
+COLUMNS = ("system", "reference", "document", "error", "place", "before", "after")
 
 
 def clock_reading(document: str, versions: Versions, tolerance: int, axis: Clock) -> ClockReading:
@@ -79,7 +93,7 @@ def _spoken(document: Document, start: IntArray, end: IntArray) -> PackedSpans:
     words = surfaces(document.raw) if document.raw is not None else []
     words = words if len(words) == end.size else document.words
     pieces = np.split(np.array(words, object)[timed], first[1:]) if timed.size else []
-    names = WordNames.from_names([" ".join(words)[:LONGEST] for words in pieces])
+    names = WordNames.from_names([" ".join(words)[:LONGEST_UNIT] for words in pieces])
     if names is None:
         return _named(start[:0], end[:0], start[:0], ())
     last = np.append(first[1:], timed.size) - 1
@@ -183,3 +197,116 @@ def _speakers(labels: WordNames | None) -> Speakers | None:
         codes=tuple(labels.codes[starts].tolist()),
         words=tuple(np.diff(starts, append=labels.codes.size).tolist()),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryError:
+    """A boundary that only one side has: where, and the words around it.
+
+    The place is the number of the word before it, a time or a sample.
+    """
+
+    system: str
+    reference: str
+    document: str
+    error: str
+    place: str
+    before: str
+    after: str
+
+
+def found_boundaries(readings: Readings) -> Iterator[BoundaryError]:
+    """Every boundary that only a system or only a reference has, document by document."""
+    for values in readings:
+        if values["kind"] == "clock":
+            yield from _in_time(typed(ClockReading, values))
+        else:
+            yield from _among_words(typed(TranscriptReading, values))
+
+
+def _among_words(reading: TranscriptReading) -> Iterator[BoundaryError]:
+    words = (reading.words or "").split(" ")
+    for who, ours, theirs in _pairs(reading, positions):
+        extra, missed = np.setdiff1d(ours, theirs), np.setdiff1d(theirs, ours)
+        for at, error in _in_order(extra.tolist(), missed.tolist()):
+            first, last = max(0, at + 1 - AROUND), at + 1 + AROUND
+            before, after = " ".join(words[first : at + 1]), " ".join(words[at + 1 : last])
+            yield BoundaryError(*who, error, str(at + 1), before, after)
+
+
+def _in_time(reading: ClockReading) -> Iterator[BoundaryError]:
+    for who, ours, theirs in _pairs(reading, places):
+        left = unmatched(ours.tolist(), theirs.tolist(), reading.tolerance)
+        for at, error in _in_order(*left):
+            place = f"sample {at}" if reading.axis == "samples" else f"{at / SECOND:.3f} s"
+            yield BoundaryError(*who, error, place, "", "")
+
+
+def _pairs(
+    reading: KeptTranscript, taken: Callable[[Any], IntArray]
+) -> Iterator[tuple[tuple[str, str, str], IntArray, IntArray]]:
+    """Every system and reference of a document, and their boundaries."""
+    for system, placed in reading.systems.items():
+        for reference, wanted in reading.references.items():
+            who = system, reference, reading.document
+            yield who, taken(placed), taken(wanted)
+
+
+def _in_order(extra: list[int], missed: list[int]) -> list[tuple[int, str]]:
+    return sorted([*((at, "extra") for at in extra), *((at, "missed") for at in missed)])
+
+
+def unmatched(ours: list[int], theirs: list[int], tolerance: int) -> tuple[list[int], list[int]]:
+    """The moments of both sides that the largest one-to-one matching leaves, the first first.
+
+    >>> unmatched([0, 20, 90], [10, 60], 15)
+    ([20, 90], [60])
+    """
+    extra, missed, i, j = [], [], 0, 0
+    while i < len(ours) and j < len(theirs):
+        if abs(ours[i] - theirs[j]) <= tolerance:
+            i, j = i + 1, j + 1
+        elif ours[i] < theirs[j]:
+            extra.append(ours[i])
+            i += 1
+        else:
+            missed.append(theirs[j])
+            j += 1
+    return [*extra, *ours[i:]], [*missed, *theirs[j:]]
+
+
+def shown_boundaries(found: Iterable[BoundaryError], most: int) -> Found:
+    """The words before which most boundaries are wrong, and the first of them."""
+    patterns: Counter[tuple[str, ...]] = Counter()
+    first: list[BoundaryError] = []
+    for error in found:
+        if error.before:
+            patterns[error.system, error.error, _short(error.after.split(" ")[0])] += 1
+        first += [error] if len(first) < most else []
+    table = frequent(patterns, most, "Wrong boundaries", ("system", "error", "before"))
+    head = f"The first {len(first):,} wrong boundaries\n" if len(first) > 1 else "The error\n"
+    return Found((table,) if table.rows else (), (head, *map(_passage, first)) if first else ())
+
+
+def _passage(error: BoundaryError) -> str:
+    place = f"{error.document}, at {error.place}"
+    if error.place.isdecimal():
+        place = f"{error.document}, after word {int(error.place):,}"
+    who = f"{error.system}: {error.error} (against {error.reference})"
+    whole = error.before.replace(NO_BREAK, " ")
+    before, after = whole[-LONGEST:], _short(error.after)
+    before = before if before == whole else f"… {before.partition(' ')[2] or before}"
+    line = f"{before} ▮ {after}" if before else ""
+    lines = [place, f"  {who}", *([f"  {line}"] if line else [])]
+    return "".join(f"{printable(each)}\n" for each in lines)
+
+
+def _short(text: str) -> str:
+    """The beginning of a text, to the end of a word; words may have no-break spaces inside."""
+    text = text.replace(NO_BREAK, " ")
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST].rpartition(' ')[0] or text[:LONGEST]} …"
+
+
+ERRORS = Errors(found_boundaries, shown_boundaries, COLUMNS, astuple)

@@ -122,12 +122,10 @@ def _plan(task: Task, alone: Task, sides: Sides, missing: Missing, given: Option
 
 def _document(value: Any, *, axis: AxisName, source: str, **how: Any) -> Document:
     """A document that is given in memory; on an axis without words, numbers are places."""
+    from caesura.tasks.transcript.values import as_document, signal
+
     if axis != "words" and not isinstance(value, str | PathLike | Document | Segmentation):
-        from caesura.tasks.transcript.signals import signal
-
         return signal(value, axis, source=source)
-    from caesura.tasks.transcript.values import as_document
-
     return as_document(value, source=source, **how)
 
 

@@ -1,22 +1,25 @@
-"""Values of Python as documents with boundaries."""
+"""Values of Python as documents: words with boundaries, scores of places, points and intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from os import PathLike
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from caesura.core.arrays import Array, is_binary
-from caesura.core.format import Units
+from caesura.core.format import AxisName, Units
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
 from caesura.core.place_scores import HALF, place_scores
 from caesura.core.segmentation import Document, Segmentation
-from caesura.errors import SegmentationError
+from caesura.errors import FormatError, SegmentationError
+from caesura.formats._shared.script_documents import to_document
 from caesura.formats.plain import parse
+from caesura.formats.signals import of_values
 from caesura.formats.transcripts import Tokens, in_tokens, read
 from caesura.run.values import (
     GIVE,
@@ -31,6 +34,8 @@ from caesura.run.values import (
 
 Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[object] | Analyzed
 """What has boundaries: see `as_document`."""
+Values = Sequence[Any] | Array
+"""Points, or tuples of a start, an end and a label."""
 VALUE = "<string>"
 
 
@@ -113,6 +118,55 @@ def probabilities(
         sizes = f"{array.size:,} scores for {document.segmentation.length:,} words"
         raise SegmentationError(f"{sizes}; give one for each word")
     return replace(document, segmentation=segmentation, form="array")
+
+
+def times(
+    points: Values,
+    *,
+    duration: float | str | None = None,
+    n: int | None = None,
+    labels: Sequence[str] | None = None,
+) -> Document:
+    """Points in seconds, of a recording of some duration; with `n`, samples of a series.
+
+    A label holds until the next point.
+
+    >>> times([120.5, 300.0], duration=600).axis
+    'time'
+    """
+    if labels is None:
+        return signal(points, *_length(duration, n))
+    rows = list(zip(points, [None] * len(points), labels, strict=True))
+    return signal(rows, *_length(duration, n))
+
+
+def labels(
+    intervals: Sequence[tuple[object, ...]],
+    *,
+    duration: float | str | None = None,
+    n: int | None = None,
+) -> Document:
+    """Labelled intervals, each a start, an end and a label, in seconds; with `n`, in samples.
+
+    >>> labels([(0, 12.5, "verse"), (12.5, 20, "chorus")]).track.speaker.names
+    ('verse', 'chorus')
+    """
+    return signal(intervals, *_length(duration, n))
+
+
+def _length(duration: float | str | None, n: int | None) -> tuple[AxisName, float | str | None]:
+    return ("time", duration) if n is None else ("samples", n)
+
+
+def signal(
+    values: Values, axis: AxisName, length: float | str | None = None, source: str = VALUE
+) -> Document:
+    """Points, or tuples of a start, an end and a label, as a document."""
+    try:
+        return to_document(of_values(values, axis, length, source))
+    except FormatError as problem:
+        what, cure = problem.parts[1:]
+        raise SegmentationError(f"{_shown(source)}: {what}; {cure}") from None
 
 
 def _require_words(text: str, source: str) -> None:
