@@ -13,7 +13,7 @@ from caesura.core import table as core_table
 from caesura.core.row import Portion, Row, SourceCounts
 from caesura.core.table import CountTable, Key, Names, TableBuilder
 from caesura.measures.boundary import BoundaryCounts
-from caesura.measures.mark_scores import MarkCounts
+from caesura.measures.marks import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
 from caesura.run.rows_file import lines_of
 from caesura.tasks.terms.measures import TermCounts

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.segmentation import Panel, Segmentation
-from caesura.measures.mark_consensus import MarkConsensus, MarkConsensusCounts
+from caesura.measures.marks import MarkConsensus, MarkConsensusCounts
 from support.rates import scores
 from support.strategies import FINALS, at, counted, each_of, groups, typed
 

@@ -9,8 +9,7 @@ from caesura.communities.events.events import FIELDS, WAYS, EventCounts
 from caesura.communities.topics.coders import CoderCounts
 from caesura.core.panel_counts import PanelCounts
 from caesura.measures.breakdown import BreakdownCounts
-from caesura.measures.mark_consensus import MarkConsensusCounts
-from caesura.measures.mark_scores import MarkCounts
+from caesura.measures.marks import MarkConsensusCounts, MarkCounts
 from caesura.measures.ranking import RankingCounts, levels_of
 from caesura.tasks.morphemes.measures import CategoryCounts
 from caesura.tasks.terms.measures import TermCounts

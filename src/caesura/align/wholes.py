@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from operator import itemgetter
 
@@ -39,90 +38,69 @@ APART = 64
 def keep_whole(runs: Runs, a: Text, b: Text) -> Runs:
     """The runs with more sentences 1:1 where others have them, else the same object."""
     texts, edges = (a, b), sync_points(a.sentence_offsets, b.sentence_offsets, runs)
-    found = [
-        (stretch, better)
-        for first, last in _promising(runs, texts, edges)
-        if (better := (stretch := Stretch.from_points(runs, texts, first, last)).better())
-    ]
-    if not found:
-        return runs
-    every, start = list[IntArray](), (0, 0)
-    for stretch, better in found:
-        every += [_inside(runs, start, stretch.begin), _moved(better, stretch.begin)]
-        start = stretch.end
-    every.append(_inside(runs, start, (runs.size_a, runs.size_b)))
-    return _as_runs(every, *texts)
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Some sentences of both texts, from one place of both on, and their runs."""
-
-    a: Text
-    b: Text
-    runs: Runs
-    begin: Place
-
-    @classmethod
-    def from_points(cls, runs: Runs, texts: Texts, first: Place, last: Place) -> Stretch:
-        """The sentences between two points, which are numbers of sentences."""
-        a, b = (_part(*each) for each in zip(texts, first, last, strict=True))
+    rows, start = list[IntArray](), (0, 0)
+    for first, last in _promising(runs, texts, edges):
         begin, end = _place(texts, first), _place(texts, last)
+        stretch = _between(texts, first, last)
         own = _inside(runs, begin, end)
         own[:2] -= np.array(begin)[:, None]
-        return cls(a, b, _as_runs([own], a, b), begin)
+        if better := _better(_as_runs([own], *stretch), *stretch):
+            rows += [_inside(runs, start, begin), _moved(better, begin)]
+            start = end
+    if not rows:
+        return runs
+    return _as_runs([*rows, _inside(runs, start, (runs.size_a, runs.size_b))], a, b)
 
-    @property
-    def end(self) -> Place:
-        """The place at which it ends."""
-        return self.begin[0] + len(self.a.stream), self.begin[1] + len(self.b.stream)
 
-    def better(self) -> Runs | None:
-        """Runs with more sentences 1:1, if there are some."""
-        best, most = None, self._right(self.runs)
-        for runs in (self._chained(), self._with_most_equal()):
-            right = self._right(runs) if runs else 0
-            if right > most:
-                best, most = runs, right
-        return best
+def _better(runs: Runs, a: Text, b: Text) -> Runs | None:
+    """Runs with more sentences 1:1, if there are some."""
+    best, most = None, _one_to_one(runs, a, b)
+    for others in (_through_equal(runs, a, b), _with_most_equal(a, b)):
+        sentences = _one_to_one(others, a, b) if others else 0
+        if sentences > most:
+            best, most = others, sentences
+    return best
 
-    def _chained(self) -> Runs | None:
-        """Runs through equal sentences that cost no more, if there are some."""
-        pairs = _equal(_sentences(self.a), _sentences(self.b))
-        if not 0 < len(pairs) <= MOST:
-            return None
-        cost, _, chain = _best_chain(pairs, (self.a, self.b))
-        if cost > (most := _cost(self.runs)):
-            return None
-        runs = self._through(chain)
-        return runs if _cost(runs) <= most else None
 
-    def _with_most_equal(self) -> Runs:
-        """Runs by the distance without replacements, which leaves the fewest characters over."""
-        from rapidfuzz.distance import Indel
+def _one_to_one(runs: Runs, a: Text, b: Text) -> int:
+    """The number of sentences that are 1:1."""
+    edges = sync_points(a.sentence_offsets, b.sentence_offsets, runs)
+    return int(np.count_nonzero((np.diff(edges) == 1).all(axis=0)))
 
-        blocks = Indel.opcodes(self.a.stream, self.b.stream).as_matching_blocks()
-        rows = np.array([(block.a, block.b, block.size) for block in blocks]).T
-        return slide(_as_runs([rows], self.a, self.b), self.a, self.b)
 
-    def _right(self, runs: Runs) -> int:
-        """The number of sentences that are 1:1."""
-        edges = sync_points(self.a.sentence_offsets, self.b.sentence_offsets, runs)
-        return int(np.count_nonzero((np.diff(edges) == 1).all(axis=0)))
+def _through_equal(runs: Runs, a: Text, b: Text) -> Runs | None:
+    """Runs through equal sentences that cost no more, if there are some.
 
-    def _through(self, chain: Sequence[Place]) -> Runs:
-        """The runs if these sentences are whole and what lies between is aligned as usual."""
-        texts, every, start = (self.a, self.b), list[IntArray](), (0, 0)
-        for place in (*chain, None):
-            stop = place or (self.a.sentence_ends.size, self.b.sentence_ends.size)
-            a, b = (_part(*each) for each in zip(texts, start, stop, strict=True))
-            between = slide(equal_runs(a.stream, b.stream), a, b)
-            every.append(_moved(between, _place(texts, start)))
-            if place:
-                start = place[0] + 1, place[1] + 1
-                i, j = _place(texts, place)
-                every.append(np.array([[i], [j], [_place(texts, start)[0] - i]]))
-        return _as_runs(every, *texts)
+    These sentences are whole, and what lies between is aligned as usual.
+    """
+    texts = a, b
+    pairs = _equal(*(_cut(text.stream, [0, *text.sentence_offsets.tolist()]) for text in texts))
+    if not 0 < len(pairs) <= MOST:
+        return None
+    cost, _, chain = _best_chain(pairs, texts)
+    if cost > (most := _cost(runs)):
+        return None
+    rows, start = list[IntArray](), (0, 0)
+    for place in (*chain, None):
+        stop = place or (a.sentence_ends.size, b.sentence_ends.size)
+        before, beside = _between(texts, start, stop)
+        aligned = slide(equal_runs(before.stream, beside.stream), before, beside)
+        rows.append(_moved(aligned, _place(texts, start)))
+        if place:
+            start = place[0] + 1, place[1] + 1
+            i, j = _place(texts, place)
+            rows.append(np.array([[i], [j], [_place(texts, start)[0] - i]]))
+    through = _as_runs(rows, a, b)
+    return through if _cost(through) <= most else None
+
+
+def _with_most_equal(a: Text, b: Text) -> Runs:
+    """Runs by the distance without replacements, which leaves the fewest characters over."""
+    from rapidfuzz.distance import Indel
+
+    blocks = Indel.opcodes(a.stream, b.stream).as_matching_blocks()
+    rows = np.array([(block.a, block.b, block.size) for block in blocks]).T
+    return slide(_as_runs([rows], a, b), a, b)
 
 
 def _promising(
@@ -141,7 +119,10 @@ def _promising(
     odd = _torn(np.diff(edges), places, runs)
     if not odd.size:
         return
-    apart = np.flatnonzero(_is_apart(places[0], runs))
+    run = np.maximum(np.searchsorted(runs.a, places[0], side="right") - 1, 0)
+    is_long = (runs.length[run] >= APART) & (places[0] <= runs.a[run] + runs.length[run])
+    is_long[[0, -1]] = True  # the first point and the last count as within a long run
+    apart = np.flatnonzero(is_long)
     number = np.searchsorted(apart, odd, side="right")
     # (2, odd blocks) the first and the last point of the stretch of each block
     whole = np.stack((apart[number - 1], apart[number]))
@@ -200,14 +181,6 @@ def _are_loose(
     return are_loose
 
 
-def _is_apart(places: IntArray, runs: Runs) -> BoolArray:
-    """Which places of a lie in a long run; the first and the last count as such."""
-    at = np.maximum(np.searchsorted(runs.a, places, side="right") - 1, 0)
-    is_apart: BoolArray = (runs.length[at] >= APART) & (places <= runs.a[at] + runs.length[at])
-    is_apart[[0, -1]] = True
-    return is_apart
-
-
 def _kept(a: list[str], b: list[str], edges: Sequence[list[int]]) -> int:
     """How many equal sentences are 1:1, given the points between them."""
     ours, theirs = edges
@@ -216,6 +189,12 @@ def _kept(a: list[str], b: list[str], edges: Sequence[list[int]]) -> int:
         (i + 1, j + 1) == (to_i, to_j) and a[i - ours[0]] == b[j - theirs[0]]
         for (i, to_i), (j, to_j) in blocks
     )
+
+
+def _between(texts: Texts, start: Place, stop: Place) -> Texts:
+    """The sentences of both texts from some numbers up to others."""
+    a, b = (_part(*each) for each in zip(texts, start, stop, strict=True))
+    return a, b
 
 
 def _part(text: Text, first: int, last: int) -> Text:
@@ -233,10 +212,6 @@ def _place(texts: Texts, sentences: Place) -> Place:
         for text, at in zip(texts, sentences, strict=True)
     )
     return a, b
-
-
-def _sentences(text: Text) -> list[str]:
-    return _cut(text.stream, [0, *text.sentence_offsets.tolist()])
 
 
 def _cut(stream: str, places: list[int]) -> list[str]:

@@ -26,7 +26,7 @@ from caesura.measures.boundary import (
 )
 from caesura.measures.edit import Edit, EditCounts
 from caesura.measures.joint import Joint, JointCounts
-from caesura.measures.mark_scores import MarkCounts, Marks
+from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.tasks.terms.counting import TermsTask
@@ -349,7 +349,7 @@ def _on_signal(
     made: partial[Any], versions: Versions, given: AxisOptions | EdgeOptions, headline: str
 ) -> tuple[Any, Versions]:
     """A measure with the options of some signals' axis, and these on a clock."""
-    from caesura.measures.cell_kappa import CellKappa
+    from caesura.measures.boundary import CellKappa
     from caesura.tasks.transcript.counting import Transcript
 
     if given.get("align"):

@@ -19,13 +19,22 @@ from caesura.core.consensus import MAJORITY, Rule, votes_needed
 from caesura.core.counts import Counts, Matches, of_arrays, ratio, root
 from caesura.core.measure import Cut, PairMeasure, PanelMeasure, Spans
 from caesura.core.panel_counts import PanelCounts
-from caesura.core.score import Score
+from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Final, Segmentation
 from caesura.errors import SegmentationError
-from caesura.measures.geometry import WORDS, Axis, matching, most_matches, require_comparable
+from caesura.measures.geometry import (
+    WORDS,
+    Axis,
+    CellGrid,
+    matching,
+    most_matches,
+    require_comparable,
+)
 
 if TYPE_CHECKING:
     from caesura.core.json_values import JsonObject
+
+UNIT = CellGrid(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,39 @@ class Boundary(PairMeasure[BoundaryCounts]):
             tp = sizes(bits[at] & bits[at + 1 :])
             slots = np.full(tp.size, members[0].slots(self.final))
             yield of_arrays(BoundaryCounts, tp, own[at] - tp, own[at + 1 :] - tp, slots)
+
+
+@dataclass(frozen=True, slots=True)
+class CellKappa(PairMeasure[BoundaryCounts]):
+    """Cohen's κ of two annotators over the cells of a grid; P, R and F1 of a system's cells."""
+
+    name: ClassVar[str] = "cells"
+    counts: ClassVar[type[Counts]] = BoundaryCounts
+    cut: ClassVar[Cut] = "whole"
+    has_time: ClassVar[bool] = True
+    has_words: ClassVar[bool] = False
+    asked_by: ClassVar[str] = ALSO
+    is_implied: ClassVar[bool] = True
+    of_references: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
+              views=("pair", "agreement", "headline"), take="kappa", of="references",
+              keys=(("agreement", "cohen_kappa_mean"),)),
+        Score("cell_precision", "cell P", "Cells with a boundary of both / cells of the system.",
+              take="precision", is_special=True),
+        Score("cell_recall", "cell R", "Cells with a boundary of both / cells of the reference.",
+              take="recall", is_special=True),
+        Score("cell_f1", "cell F1", "Harmonic mean of cell P and cell R.", take="f1",
+              is_special=True),
+    )  # fmt: skip
+
+    grid: CellGrid = UNIT
+
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> BoundaryCounts:
+        """Count many documents."""
+        return Boundary().count_each(self.grid.batch(candidate), self.grid.batch(reference))
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,13 +82,8 @@ class Edit(PairMeasure[EditCounts]):
         placed, wanted = (each.positions("drop", reach) for each in (candidate, reference))
         sides = one_sided(placed, wanted)
         transpositions, distance = _near_misses(sides, reach)
-        return self._counts(
-            (placed.sizes + wanted.sizes - sides.sizes) // 2,
-            sides.sizes - 2 * transpositions,
-            transpositions,
-            distance,
-            reference.slots(),
-        )
+        boundaries, slots = placed.sizes + wanted.sizes, reference.slots()
+        return self._counts(boundaries, sides.sizes, transpositions, distance, slots)
 
     def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[EditCounts]:
         """Count each version of one document against all after it.
@@ -107,13 +102,9 @@ class Edit(PairMeasure[EditCounts]):
             unmatched, transpositions, distance = np.concatenate(
                 [_edits_in_bits(bits[at], some, self.near - 1) for some in others], axis=1
             )
-            yield self._counts(
-                (own[at] + own[at + 1 :] - unmatched) // 2,
-                unmatched - 2 * transpositions,
-                transpositions,
-                distance,
-                np.full(unmatched.size, members[0].slots()),
-            )
+            boundaries = own[at] + own[at + 1 :]
+            slots = np.full(unmatched.size, members[0].slots())
+            yield self._counts(boundaries, unmatched, transpositions, distance, slots)
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut: boundaries that may be near misses."""
@@ -121,12 +112,14 @@ class Edit(PairMeasure[EditCounts]):
 
     def _counts(
         self,
-        matches: IntArray,
-        additions: IntArray,
+        boundaries: IntArray,
+        unmatched: IntArray,
         transpositions: IntArray,
         distance: IntArray,
         slots: IntArray,
     ) -> EditCounts:
+        """The counts from all boundaries of both sides, and those that only one of them has."""
+        matches, additions = (boundaries - unmatched) // 2, unmatched - 2 * transpositions
         cost = self.near * additions + distance
         pairs = self.near * (additions + transpositions + matches)
         room = self.near * slots

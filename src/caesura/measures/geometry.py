@@ -4,6 +4,9 @@ On words a boundary is the word after which a unit ends, and there are slots tha
 By time, it is the end of a unit's last word, in microseconds; two boundaries
 can match if they are at most `tolerance` apart, and there are no slots. Scores that need slots are
 of the cells of a grid there.
+
+The extent of documents, by which means over people are weighted, is counted where annotators vary
+from document to document.
 """
 
 from __future__ import annotations
@@ -23,6 +26,9 @@ from caesura.core.batch import (
     offsets_of,
     require_one_length_each,
 )
+from caesura.core.counts import Counts, of_arrays
+from caesura.core.measure import PairMeasure, PanelMeasure
+from caesura.core.row import EXTENT, PANEL_EXTENT
 from caesura.core.segmentation import BoolArray, Final, IntArray
 
 PAST = 2
@@ -154,7 +160,11 @@ class ClockAxis:
         reach = max(reach, self.tolerance)
         starts = panel.places.starts(reach)  # (documents,)
         # (moments,) in order of their groups, and in these of time
-        times, who = _merged([member.positions(final, reach).at for member in panel.members])
+        moments = [member.positions(final, reach).at for member in panel.members]
+        times: IntArray = np.concatenate((*moments, np.empty(0, np.int64)))
+        who = np.repeat(np.arange(len(panel)), [each.size for each in moments])
+        order = np.argsort(times, kind="stable")
+        times, who = times[order], who[order]
         group = _groups(times, who, self.tolerance)
         order = np.argsort(group, kind="stable")
         times, votes = times[order], np.bincount(group)  # (groups,)
@@ -166,8 +176,8 @@ class ClockAxis:
         # whole numbers within the tolerance of sums / votes, which is rounded towards it
         near = zero - -sums // votes - self.tolerance, zero + sums // votes + self.tolerance
         around = begins - self.tolerance, last + self.tolerance
-        every = _by_document(sorted_distinct(times), starts)
-        return Places(every, _by_document(begins, starts), votes, near, around)
+        boundaries = _by_document(sorted_distinct(times), starts)
+        return Places(boundaries, _by_document(begins, starts), votes, near, around)
 
 
 class CellGrid(NamedTuple):
@@ -226,14 +236,6 @@ def _by_document(at: IntArray, starts: IntArray) -> Positions:
     return Positions(at, np.append(np.searchsorted(at, starts), at.size))
 
 
-def _merged(references: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
-    """All moments in order, and whose they are."""
-    times = np.concatenate((*references, np.empty(0, np.int64)))
-    who = np.repeat(np.arange(len(references)), [each.size for each in references])
-    order = np.argsort(times, kind="stable")
-    return times[order], who[order]
-
-
 def _groups(times: IntArray, who: IntArray, tolerance: int) -> IntArray:
     """The number of the group of each moment: a walk in order of time.
 
@@ -246,8 +248,7 @@ def _groups(times: IntArray, who: IntArray, tolerance: int) -> IntArray:
     for time, one in zip(times.tolist(), who.tolist(), strict=True):
         while taking < len(starts) and starts[taking] + tolerance < time:
             taking += 1
-        group = following[one]
-        group = max(group, taking)
+        group = max(following[one], taking)
         if group == len(starts):
             starts.append(time)
         groups.append(group)
@@ -300,15 +301,72 @@ def matched_in_order(first: IntArray, beyond: IntArray) -> BoolArray:
     is_apart = np.concatenate(([True], first[1:] >= beyond[:-1], [True]))  # from the one before
     others = np.flatnonzero(~(is_apart[:-1] & is_apart[1:])[: first.size])
     is_matched = first < beyond
-    free, found = 0, []
+    free, matched = 0, []
     for low, high in zip(first[others].tolist(), beyond[others].tolist(), strict=True):
         partner = low if low > free else free  # a call of `max` would cost a fifth more
-        found.append(partner < high)
+        matched.append(partner < high)
         free = partner + 1 if partner < high else free
-    is_matched[others] = found
+    is_matched[others] = matched
     return is_matched
 
 
 def on_grid(grid: CellGrid | None, *sides: SegmentationBatch) -> Sequence[SegmentationBatch]:
     """Batches on the cells of a grid, or as they are where there is none."""
     return sides if grid is None else [grid.batch(each) for each in sides]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtentCounts(Counts):
+    """The slots of documents that two or more have; on a clock their time, in microseconds."""
+
+    extent: int
+
+    def swapped(self) -> ExtentCounts:
+        """The same with candidate and reference swapped."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Extent(PairMeasure[ExtentCounts]):
+    """The extent of what a candidate and a reference both have."""
+
+    name: ClassVar[str] = EXTENT
+    counts: ClassVar[type[Counts]] = ExtentCounts
+    has_time: ClassVar[bool] = True
+    of_references: ClassVar[bool] = True
+    asked_by: ClassVar[str] = "varies"
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
+
+    final: Final = "drop"
+    axis: Axis = WORDS
+
+    def count_each(
+        self,
+        candidate: SegmentationBatch,
+        reference: SegmentationBatch,  # noqa: ARG002
+    ) -> ExtentCounts:
+        """Count many documents."""
+        return of_arrays(ExtentCounts, self.axis.extents(candidate, self.final))
+
+
+@dataclass(frozen=True, slots=True)
+class PanelExtent(PanelMeasure[ExtentCounts]):
+    """The extent of what a candidate and some references have."""
+
+    name: ClassVar[str] = PANEL_EXTENT
+    counts: ClassVar[type[Counts]] = ExtentCounts
+    has_time: ClassVar[bool] = True
+    asked_by: ClassVar[str] = "varies"
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
+
+    final: Final = "drop"
+    axis: Axis = WORDS
+
+    @property
+    def has_ceiling(self) -> bool:
+        """Whether people are counted, too, each against all others."""
+        return True
+
+    def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> ExtentCounts:  # noqa: ARG002
+        """Count many documents."""
+        return of_arrays(ExtentCounts, self.axis.extents(candidate, self.final))

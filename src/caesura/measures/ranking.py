@@ -100,22 +100,22 @@ class RankingCounts(Counts):
     def from_dict(cls, values: JsonObject) -> Self:
         """Read what `to_dict` returned; anything else is a ValueError."""
         lists: list[Json] = [values.get(name) for name in ("scores", *cls.level_fields)]
-        if len(values) != len(lists) or not all(isinstance(each, list) for each in lists):
+        if len(values) != len(lists) or not all(isinstance(column, list) for column in lists):
             raise ValueError("its scores and their counts are not lists")
         scores, *counts = lists
-        if any(len(each) != len(scores) or not all(map(cls._is_count, each)) for each in counts):
+        numbers = [number for column in counts for number in column]
+        if any(len(column) != len(scores) for column in counts) or not all(
+            type(number) is int and cls.least <= number < 1 << 62 for number in numbers
+        ):
             raise ValueError("its scores and their counts are not numbers, as many of each")
-        if not all(each is None or type(each) in (int, float) for each in scores):
+        if not all(score is None or type(score) in (int, float) for score in scores):
             raise ValueError("a score is not a number")
-        given = np.array([NAN if each is None else each for each in scores], np.float32)
-        if (np.diff(levels_of(given)) <= 0).any() or not _are_scores(given):
+        read = np.array([NAN if score is None else score for score in scores], np.float32)
+        levels, is_score = levels_of(read), (read >= 0) & (read <= 1) | np.isnan(read)
+        if (np.diff(levels) <= 0).any() or not is_score.all():
             raise ValueError("its scores are not ascending numbers from 0 to 1")
-        made = [np.array(each, np.int64) for each in counts]
-        return cls.from_levels(levels_of(given), made, np.zeros(given.size, np.int64), ())
-
-    @classmethod
-    def _is_count(cls, value: object) -> bool:
-        return type(value) is int and cls.least <= value < 1 << 62
+        columns = [np.array(column, np.int64) for column in counts]
+        return cls.from_levels(levels, columns, np.zeros(levels.size, np.int64), ())
 
     def to_dict(self) -> JsonObject:
         """The counts of one document as plain JSON; a score is as short as reads back."""
@@ -172,12 +172,12 @@ class RankingCounts(Counts):
     @property
     def best_f1(self) -> Numeric:
         """The highest F1 of all thresholds."""
-        return self._shaped(self._best[0])
+        return self._shaped(self._best()[0])
 
     @property
     def best_threshold(self) -> Numeric:
         """The threshold with the highest F1; of equals the highest."""
-        return self._shaped(self._best[1])
+        return self._shaped(self._best()[1])
 
     @property
     def ece(self) -> Numeric:
@@ -202,45 +202,56 @@ class RankingCounts(Counts):
     @property
     def curve(self) -> Curve:
         """The counts at each threshold."""
-        is_scored = ~np.isnan(self.scores)
-        kept = np.flatnonzero(is_scored)[::-1]  # by descending document and score
-        owner, right = self.owner[kept], self.right[kept]
-        found, placed = (_running(each, owner) for each in (right, self.places[kept]))
-        return Curve(owner, self.scores[kept], right, found, placed)
+        # (thresholds,) by descending document and score
+        kept = np.flatnonzero(~np.isnan(self.scores))[::-1]
+        owner = self.owner[kept]
+        first = np.flatnonzero(np.diff(owner, prepend=-1))  # the highest of each document
+        sizes = np.diff(first, append=owner.size)
+        columns = np.stack((self.right[kept], self.places[kept]))
+        sums = np.cumsum(columns, axis=1)
+        found, placed = sums - np.repeat((sums - columns)[:, first], sizes, axis=1)
+        return Curve(owner, self.scores[kept], columns[0], found, placed)
 
-    @property
     def _best(self) -> tuple[FloatArray, FloatArray]:
-        """The best F1 of each document, and its threshold."""
+        """The best F1 of each document, and the highest threshold that has it."""
         curve, wanted = self.curve, self._sums(self.owner, self.right)
         f1 = _divided(2 * curve.found, curve.placed + wanted[curve.owner])
-        return _highest(f1, curve, self._size)
+        best, threshold = np.full((2, self._size), NAN)
+        if f1.size:
+            first = np.flatnonzero(np.diff(curve.owner, prepend=-1))
+            best[curve.owner[first]] = np.fmax.reduceat(f1, first)
+            at = np.flatnonzero(f1 == best[curve.owner])[::-1]
+            threshold[curve.owner[at]] = curve.scores[at]  # the last that is written is the highest
+            threshold = threshold.astype(np.float32).astype(np.str_).astype(np.float64)
+        return best, threshold
 
     def best_of_mean(self, weights: object = None) -> JsonObject:
         """The highest mean of F1 over the references, the second axis, and its threshold."""
         systems, references, units = self.shape
         best = np.full((2, systems, units), NAN)
-        curve = self.curve
+        curve, numbers = self.curve, np.arange(self._size).reshape(self.shape)
         wanted = self._sums(self.owner, self.right)
-        ends = np.searchsorted(-curve.owner, -np.arange(self._size), side="right")
-        starts = np.searchsorted(-curve.owner, -np.arange(self._size), side="left")
+        starts, ends = (
+            np.searchsorted(-curve.owner, -np.arange(self._size), side=side)
+            for side in ("left", "right")
+        )
         shares = np.ones(self.shape) if weights is None else np.asarray(weights)
         for system, unit in np.ndindex(systems, units):
-            numbers = [
-                np.ravel_multi_index((system, at, unit), self.shape) for at in range(references)
-            ]
-            own = [slice(int(starts[at]), int(ends[at])) for at in numbers]
+            documents = numbers[system, :, unit].tolist()  # (references,) of the curve
+            own = [slice(starts[document], ends[document]) for document in documents]
             levels = np.unique(np.concatenate([-curve.scores[each] for each in own]))
             if not levels.size:
                 continue
-            f1 = [
-                _f1_at(levels, curve, each, wanted[at])
-                for each, at in zip(own, numbers, strict=True)
-            ]
+            f1 = []
+            for each, document in zip(own, documents, strict=True):
+                above = np.searchsorted(-curve.scores[each], levels, side="right")
+                found, placed = (np.append(0, n[each])[above] for n in (curve.found, curve.placed))
+                f1.append(_divided(2 * found, placed + wanted[document]))
             share = np.broadcast_to(shares[system, :, unit, None], (references, levels.size))
             means = np.asarray(weighted_means(np.array(f1), share, 0))
             if not np.isnan(means).all():
-                at = int(np.nanargmax(means))
-                best[:, system, unit] = means[at], short(-levels[at])
+                highest = int(np.nanargmax(means))
+                best[:, system, unit] = means[highest], short(-levels[highest])
         return {"best_f1": best[0], "best_threshold": best[1]}
 
     @property
@@ -278,43 +289,10 @@ class Curve:
     placed: Array  # places at this score or above
 
 
-def _running(values: Array, owner: IntArray) -> Array:
-    """The sums up to each value, anew for each owner, of whole numbers; owners descend."""
-    sums = np.cumsum(values)
-    first = np.flatnonzero(np.diff(owner, prepend=-1))  # the first value of each owner
-    before: Array = np.repeat((sums - values)[first], np.diff(first, append=owner.size))
-    running: Array = sums - before
-    return running
-
-
-def _highest(f1: FloatArray, curve: Curve, size: int) -> tuple[FloatArray, FloatArray]:
-    """The highest value of each document, and the highest threshold that reaches it."""
-    best, threshold = np.full(size, NAN), np.full(size, NAN)
-    if f1.size:
-        first = np.flatnonzero(np.diff(curve.owner, prepend=-1))
-        owner = curve.owner[first]
-        best[owner] = np.fmax.reduceat(f1, first)
-        at = np.flatnonzero(f1 == best[curve.owner])[::-1]
-        threshold[curve.owner[at]] = curve.scores[at]  # the last that is written is the highest
-        threshold = threshold.astype(np.float32).astype(np.str_).astype(np.float64)
-    return best, threshold
-
-
-def _f1_at(levels: FloatArray, curve: Curve, own: slice, wanted: float) -> FloatArray:
-    """F1 of one document at thresholds, which are negative and ascend."""
-    at = np.searchsorted(-curve.scores[own], levels, side="right")
-    found, placed = (np.insert(each[own], 0, 0)[at] for each in (curve.found, curve.placed))
-    return _divided(2 * found, placed + wanted)
-
-
 def _divided(parts: Numeric, wholes: Numeric, empty: float = NAN) -> FloatArray:
     """Arrays, one by the other."""
     found: Numeric = ratio(parts, wholes, empty)
     return np.asarray(found)
-
-
-def _are_scores(scores: ScoreArray) -> bool:
-    return bool(((scores >= 0) & (scores <= 1) | np.isnan(scores)).all())
 
 
 def _score(key: str, label: str, help: str, *views: View, **how: Any) -> Score:
@@ -403,20 +381,35 @@ def _counted(
     shape = (len(candidate),)
     if candidate.scores is None:
         return RankingCounts.from_levels(NOTHING, (NOTHING,) * 3, NOTHING, shape)
-    lengths, scores = candidate.lengths, candidate.scores
-    document = np.repeat(np.arange(len(candidate)), lengths)  # (items,) the number of each one's
-    is_place = scores != UNSCORED
-    is_scored = np.bincount(document, is_place, len(candidate)) > 0
+    lengths, number = candidate.lengths, len(candidate)
+    document = np.repeat(np.arange(number), lengths)  # (items,) the number of each one's
+    is_place = candidate.scores != UNSCORED
+    (owners,) = np.nonzero(np.bincount(document, is_place, number))  # documents with scores
     if final == "drop":
         is_place[np.cumsum(lengths)[lengths > 0] - 1] = False
     wanted = reference.positions(final).at
-    levels = np.where(is_place, levels_of(scores), NONE)
+    levels = np.where(is_place, levels_of(candidate.scores), NONE)
     hits = np.zeros(document.size, np.bool_)
     hits[wanted] = levels[wanted] != NONE
     right = _within_reach(levels, document, wanted, tolerance) if tolerance else hits
-    goals, found = (np.bincount(each, minlength=len(candidate)) for each in
-                    (document[wanted], document[right]))  # fmt: skip
-    return _summed(document, levels, is_place, right, hits, is_scored, goals - found)
+    missed = np.bincount(document[wanted], minlength=number)
+    missed -= np.bincount(document[right], minlength=number)
+
+    # Add up the places of each document with the same score; missed boundaries have none.
+    (items,) = np.nonzero(is_place)
+    nothing = np.zeros(owners.size, np.int64)
+    codes = np.concatenate((document[items] << 32 | levels[items] + 1, owners << 32))
+    values = np.array((  # (3, items and owners) right, places, hits
+        np.append(right[items], missed[owners]),
+        np.append(np.ones(items.size, np.int64), nothing),
+        np.append(hits[items], nothing),
+    ))  # fmt: skip
+    order = np.argsort(codes, kind="stable")
+    first = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    sums = np.add.reduceat(values[:, order], first, axis=1) if first.size else values
+    distinct = codes[order][first]
+    owner, level = distinct >> 32, (distinct & (1 << 32) - 1) - 1
+    return RankingCounts.from_levels(level, sums, owner, shape)
 
 
 def _within_reach(
@@ -434,26 +427,3 @@ def _within_reach(
     wishes = list(map(range, first[near].tolist(), beyond[near].tolist()))
     right[near], _ = most_matched(wishes, goals.size)
     return right
-
-
-def _summed(
-    document: IntArray,
-    levels: IntArray,
-    is_place: BoolArray,
-    right: BoolArray,
-    hits: BoolArray,
-    is_scored: BoolArray,
-    missed: IntArray,
-) -> RankingCounts:
-    """Add up the places of each document with the same score; missed boundaries have none."""
-    own, (owners,) = np.flatnonzero(is_place), np.nonzero(is_scored)
-    codes = np.concatenate((document[own] << 32 | levels[own] + 1, owners << 32))
-    columns = (right[own], np.ones(own.size), hits[own])
-    added = missed[owners], np.zeros(owners.size), np.zeros(owners.size)
-    values = np.array([np.concatenate(each) for each in zip(columns, added, strict=True)], np.int64)
-    order = np.argsort(codes, kind="stable")
-    first = np.flatnonzero(np.diff(codes[order], prepend=-1))
-    sums = np.add.reduceat(values[:, order], first, axis=1) if first.size else values
-    distinct = codes[order][first]
-    owner, level = distinct >> 32, (distinct & (1 << 32) - 1) - 1
-    return RankingCounts.from_levels(level, sums, owner, is_scored.shape)

@@ -141,31 +141,33 @@ class Wisebe(PanelMeasure[WisebeCounts]):
         reach = max(axis.tolerance, window)
         placed = candidate.positions(self.final, reach)
         places = axis.places(panel, self.final, reach)
-        found = _Windows.from_positions(places.boundaries, window)
+        begins, ends = _windows(places.boundaries, window)
         # (boundaries,) the last window that begins at or before each, -1 for none
-        at = np.searchsorted(found.starts, placed.at, side="right") - 1
-        is_inside = at >= 0
-        is_inside[is_inside] = placed.at[is_inside] <= found.ends[at[is_inside]]
+        window_index = np.searchsorted(begins.at, placed.at, side="right") - 1
+        is_inside = window_index >= 0
+        is_inside[is_inside] = placed.at[is_inside] <= ends[window_index[is_inside]]
         outside = np.flatnonzero(~is_inside)
-        before, after = found.distances(placed, outside, at[outside])
+        before, after = _distances(placed, outside, window_index[outside], begins, ends)
         distance = np.minimum(before, after)
         if axis.tolerance:
-            near = (distance <= axis.tolerance) & (placed.spread(found.sizes, outside) > 0)
+            near = (distance <= axis.tolerance) & (placed.spread(begins.sizes, outside) > 0)
             is_inside[outside[near]] = True
-            at[outside[near]] += (after < before)[near]
+            window_index[outside[near]] += (after < before)[near]
             distance, outside = distance[~near], outside[~near]
         without = placed.at_numbers(outside)
+        is_hit = np.zeros(ends.size, np.bool_)
+        is_hit[window_index[is_inside]] = True
         rgpb, rgha = places.agreement(len(panel))
         is_clock = isinstance(axis, ClockAxis) and not axis.of_samples
         return of_arrays(
             WisebeCounts,
             placed.sizes - without.sizes,
             placed.sizes,
-            found.hit(at[np.flatnonzero(is_inside)]),
-            found.sizes,
+            begins.tally(is_hit),
+            begins.sizes,
             rgpb,
             rgha,
-            np.full_like(found.sizes, -1) if is_clock else without.sums(distance),
+            np.full_like(begins.sizes, -1) if is_clock else without.sums(distance),
         )
 
     def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
@@ -176,50 +178,33 @@ class Wisebe(PanelMeasure[WisebeCounts]):
             yield _to_nearest(candidate.positions(self.final), starts, ends)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Windows:
-    """The first and last positions of windows; document d has offsets[d] … offsets[d + 1]."""
+def _windows(positions: Positions, limit: int) -> tuple[Positions, IntArray]:
+    """The first and the last position of each window; documents lie farther apart than `limit`."""
+    if not positions.at.size:
+        return positions, positions.at
+    wide = np.flatnonzero(np.diff(positions.at) > limit)
+    first, last = np.concatenate(([0], wide + 1)), np.append(wide, positions.at.size - 1)
+    offsets = np.searchsorted(first, positions.offsets)
+    return Positions(positions.at[first], offsets), positions.at[last]
 
-    starts: IntArray
-    ends: IntArray
-    offsets: IntArray
 
-    @classmethod
-    def from_positions(cls, positions: Positions, limit: int) -> _Windows:
-        """The windows of many documents, which are farther apart than the limit."""
-        if not positions.at.size:
-            return cls(positions.at, positions.at, positions.offsets)
-        wide = np.flatnonzero(np.diff(positions.at) > limit)
-        first, last = np.concatenate(([0], wide + 1)), np.append(wide, positions.at.size - 1)
-        offsets = np.searchsorted(first, positions.offsets)
-        return cls(positions.at[first], positions.at[last], offsets)
+def _distances(
+    placed: Positions, outside: IntArray, window_index: IntArray, begins: Positions, ends: IntArray
+) -> tuple[IntArray, IntArray]:
+    """How far boundaries are from the window before, and from the one after it.
 
-    @property
-    def sizes(self) -> IntArray:
-        """How many windows each document has."""
-        return self.offsets[1:] - self.offsets[:-1]
-
-    def hit(self, which: IntArray) -> IntArray:
-        """How many windows of each document are among some, given by number."""
-        is_hit = np.zeros(self.starts.size, np.bool_)
-        is_hit[which] = True
-        return Positions(self.starts, self.offsets).tally(is_hit)
-
-    def distances(
-        self, placed: Positions, which: IntArray, at: IntArray
-    ) -> tuple[IntArray, IntArray]:
-        """How far the window before, at `at`, and the one after it are; 0 if there are no windows.
-
-        Windows of other documents do not count.
-        """
-        outside, size = placed.at[which], self.starts.size
-        if not size or not outside.size:
-            return np.zeros_like(outside), np.zeros_like(outside)
-        low, high = (placed.spread(each, which) for each in (self.offsets[:-1], self.offsets[1:]))
-        none = np.where(low < high, FAR, 0)  # where there is no window on that side
-        before = np.where(at >= low, outside - self.ends[np.maximum(at, 0)], none)
-        after = np.where(at + 1 < high, self.starts[np.minimum(at + 1, size - 1)] - outside, none)
-        return before, after
+    Windows of other documents do not count; both are 0 where a document has none.
+    """
+    at, size = placed.at[outside], ends.size
+    if not size or not at.size:
+        return np.zeros_like(at), np.zeros_like(at)
+    offsets = begins.offsets
+    low, high = (placed.spread(edges, outside) for edges in (offsets[:-1], offsets[1:]))
+    none = np.where(low < high, FAR, 0)  # where there is no window on that side
+    before = np.where(window_index >= low, at - ends[np.maximum(window_index, 0)], none)
+    following = window_index + 1
+    after = np.where(following < high, begins.at[np.minimum(following, size - 1)] - at, none)
+    return before, after
 
 
 def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
@@ -228,8 +213,8 @@ def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
     >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
     [[3, 9, 20], [5, 10, 20]]
     """
-    found = _Windows.from_positions(Positions.from_one(positions), limit)
-    return found.starts, found.ends
+    begins, ends = _windows(Positions.from_one(positions), limit)
+    return begins.at, ends
 
 
 def _to_nearest(placed: IntArray, starts: IntArray, ends: IntArray) -> Spans:

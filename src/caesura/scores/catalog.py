@@ -13,8 +13,7 @@ from caesura.core.profile import Profile
 from caesura.core.score import ALSO, Column, Score, Scores, View
 from caesura.core.task import Kind, Task
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures.mark_consensus import MarkConsensus
-from caesura.measures.mark_scores import Marks
+from caesura.measures.marks import MarkConsensus, Marks
 
 T = TypeVar("T")
 OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "unit", "other")

@@ -25,8 +25,7 @@ from caesura.core.row import EXTENT, PANEL_EXTENT
 from caesura.core.score import Scores
 from caesura.core.score import values as score_values
 from caesura.core.table import CountTable, Key, coded, decoded
-from caesura.measures.mark_consensus import MarkConsensus
-from caesura.measures.mark_scores import Marks
+from caesura.measures.marks import MarkConsensus, Marks
 from caesura.scores.catalog import Catalog
 from caesura.scores.panels import (
     alike_in_documents,

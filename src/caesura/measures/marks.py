@@ -1,4 +1,9 @@
-"""Typed boundaries: the right place with the right mark, as in punctuation restoration."""
+"""Typed boundaries: the right place with the right mark, as in punctuation restoration.
+
+And the places at which all references, or most, have the same mark. Boháč et al. (2012) take the
+marks that enough of their annotators share as a consensus, and those that all share as an absolute
+one; Kolář and Lamel (2012) compare annotators mark by mark.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +15,16 @@ from typing import ClassVar, Self
 import numpy as np
 
 from caesura.core.arrays import Array, isin_sorted
-from caesura.core.batch import SegmentationBatch, require_one_length_each
+from caesura.core.batch import PanelBatch, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, Items, Matches, ratio
-from caesura.core.measure import PairMeasure
+from caesura.core.measure import PairMeasure, ReferenceMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, MarkArray
 
 NONE = "none"
 UNMARKED = "unmarked"
+KINDS = ("places", "most", "all")
+"""The places at which any reference has a mark, most have it, and all do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +47,11 @@ class MarkCounts(Counts):
         """Read what `items` returned."""
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
-    @classmethod
-    def _from_table(cls, table: Counter[tuple[str, str]]) -> Self:
-        return cls(tuple((a, b, n) for (a, b), n in sorted(table.items()) if n))
-
-    def _table(self) -> Counter[tuple[str, str]]:
-        return Counter({(a, b): n for a, b, n in self.confusion})
-
     def __add__(self, other: Self) -> Self:
         if not isinstance(other, MarkCounts):
             return NotImplemented
-        return self._from_table(self._table() + other._table())
+        table = Counter(self.items()) + Counter(other.items())
+        return self.from_items(dict(sorted(table.items())))
 
     @property
     def marks(self) -> list[str]:
@@ -178,3 +179,122 @@ def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
     names = kinds.view("<U1") if width == 1 else kinds
     parts = np.split(numbers.astype(np.int64), np.cumsum([each.size for each in arrays])[:-1])
     return [mark or UNMARKED for mark in names.tolist()], parts
+
+
+@dataclass(frozen=True, slots=True)
+class Shared(Counts):
+    """Places at which any reference has a mark, at which most have it, and at which all do."""
+
+    places: int
+    most: int
+    all: int
+
+    @property
+    def typed(self) -> float:
+        """Places at which most have it / places at which any has it."""
+        return ratio(self.most, self.places)
+
+    @property
+    def absolute(self) -> float:
+        """Places at which all have it / places at which any has it."""
+        return ratio(self.all, self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkConsensusCounts(Counts):
+    """Places at which any reference has a boundary; for each mark those of any, most and all."""
+
+    places: int
+    marks: tuple[tuple[str, int, int, int], ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(0, ())
+
+    def items(self) -> dict[object, int]:
+        """All places, and those of each mark."""
+        items: dict[object, int] = {"places": self.places}
+        for mark, *numbers in self.marks:
+            items |= {(mark, kind): n for kind, n in zip(KINDS, numbers, strict=True)}
+        return items
+
+    @classmethod
+    def from_items(cls, items: Items) -> Self:
+        """Read what `items` returned; what is not there is 0."""
+        marks = sorted({item[0] for item in items if item != "places"})
+        table = ((mark, *(items.get((mark, kind), 0) for kind in KINDS)) for mark in marks)
+        return cls(items.get("places", 0), tuple(table))
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, MarkConsensusCounts):
+            return NotImplemented
+        ours, theirs = self.items(), other.items()
+        either = ours | theirs
+        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in either})
+
+    @property
+    def overall(self) -> Shared:
+        """All marks together: places with a boundary, and those where most and all agree on one."""
+        most = sum(most for _, _, most, _ in self.marks)
+        return Shared(self.places, most, sum(every for _, _, _, every in self.marks))
+
+    @property
+    def by_mark(self) -> dict[str, Shared]:
+        """Each mark by itself."""
+        return {mark: Shared(*own) for mark, *own in self.marks}
+
+    @property
+    def score(self) -> float:
+        """The absolute consensus."""
+        return self.overall.absolute
+
+
+@dataclass(frozen=True, slots=True)
+class MarkConsensus(ReferenceMeasure[MarkConsensusCounts]):
+    """The share of places at which all references, or most of them, have the same mark."""
+
+    name: ClassVar[str] = "mark_consensus"
+    counts: ClassVar[type[Counts]] = MarkConsensusCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("typed_consensus", "typed consensus",
+              "Of the places with any boundary, those where most annotators have the same mark.",
+              take="overall.typed", has_time=False),
+        Score("absolute_consensus", "absolute consensus",
+              "Of the places with any boundary, those where all annotators have the same mark.",
+              take="overall.absolute", has_time=False),
+    )  # fmt: skip
+    by_mark: ClassVar[tuple[Score, ...]] = (
+        Score("places", "places", "Places where any annotator has this mark.", None,
+              ("consensus",), is_count=True),
+        Score("most", "most", "Places where most annotators have this mark.", None,
+              ("consensus",), is_count=True),
+        Score("all", "all", "Places where all annotators have this mark.", None,
+              ("consensus",), is_count=True),
+        Score("typed_consensus", "typed consensus", "Most / places.", views=("consensus",),
+              take="typed"),
+        Score("absolute_consensus", "absolute consensus", "All / places.", views=("consensus",),
+              take="absolute"),
+    )  # fmt: skip
+
+    final: Final = "drop"
+
+    def count_each(self, panel: PanelBatch) -> MarkConsensusCounts:
+        """Count many documents, on words."""
+        marks = [member.marks_at(self.final) for member in panel.members]
+        known = [codes for codes in marks if codes is not None]
+        if len(panel) < 2 or len(known) < len(panel):
+            return MarkConsensusCounts.from_items({"places": np.zeros(len(panel.places), np.int64)})
+        places, is_marked = panel.places.positions(self.final), panel.is_marked
+        items: dict[object, IntArray] = {"places": places.sizes * is_marked}
+        names, numbers = numbered(*known)
+        # for each reference, (boundaries,) the places of its boundaries among all places
+        at = [np.searchsorted(places.at, each.positions(self.final).at) for each in panel.members]
+        for number, mark in enumerate(names):
+            votes = np.zeros(places.at.size, np.int64)  # how many references have it at each place
+            for own, codes in zip(at, numbers, strict=True):
+                votes[own[codes == number]] += 1
+            chosen = votes > 0, 2 * votes > len(panel), votes == len(panel)
+            for kind, which in zip(KINDS, chosen, strict=True):
+                items[mark, kind] = places.tally(which) * is_marked
+        return MarkConsensusCounts.from_items(items)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from caesura.core.segmentation import Segmentation
-from caesura.measures.mark_scores import MarkCounts, Marks
+from caesura.measures.marks import MarkCounts, Marks
 from support import reference_transcript as reference
 from support.hypothesis_settings import MANY
 from support.rates import scores
