@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caesura.communities.sighan.measure import WordErrorCounts, WordErrors
 from caesura.measures.joint import AlignedTexts
-from caesura.tasks._aligned_text.counting import block_ends
+from caesura.tasks._aligned_text import block_ends
 from support.random_texts import any_pair, text
 from support.results import result
 

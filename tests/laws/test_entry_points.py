@@ -12,8 +12,7 @@ from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError
 from caesura.formats._shared.equivalences import TABLES
 from caesura.tasks.terms.speech import as_clusters, as_intervals
-from caesura.tasks.text.counting import TextTask
-from caesura.tasks.text.values import as_text, as_tokens
+from caesura.tasks.text.counting import TextTask, as_text, as_tokens
 from caesura.tasks.transcript.values import as_document
 from support.hypothesis_settings import FEW
 from support.strategies import groups

@@ -32,7 +32,7 @@ from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.tasks.terms.counting import TermsTask
 from caesura.tasks.terms.measures import Profile, TermCounts, Terms, Ties
 from caesura.tasks.terms.speech import Interval, Label, as_clusters, as_intervals
-from caesura.tasks.text.values import Tokens, as_tokens
+from caesura.tasks.text.counting import Tokens, as_tokens
 from caesura.tasks.transcript import values
 from caesura.tasks.transcript.values import Boundaries, as_document
 from caesura.tasks.trees.brackets import BracketCounts, Brackets, TreeAlgorithm

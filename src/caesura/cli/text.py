@@ -73,7 +73,7 @@ def text(
     given["sentences_only"] = sentences_only(runs)
     found = scoring.evaluate(ours, gold=gold, **given)
     if conll:
-        from caesura.tasks.text.tables import conll_text
+        from caesura.tasks.text.output import conll_text
 
         options.put(conll_text(found.summary), scoring.given["output"])
         scoring.finish(found)

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.measures.joint import AlignedTexts
-from caesura.tasks.corrections.counting import CorrectionsTask
+from caesura.run.inputs import Case
+from caesura.tasks.corrections.counting import CorrectionsTask, as_corrections
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.corrections.measures import Corrections, Types, errant_rates
-from caesura.tasks.corrections.values import as_corrections
 from support import reference_corrections as reference
 from support.random_corrections import FLAGS, compared, errant, other_cuts, same_texts, written
 
@@ -129,12 +128,11 @@ def test_blocks_add_up(pair, match, annotators):
     for blocks in (False, True):
         task = CorrectionsTask(match=match, annotators=annotators, blocks=blocks)
         texts = [as_corrections(written(side), task=task) for side in pair]
-        aligned = AlignedTexts.from_texts(*(each.text for each in texts))
-        found = list(task.count_pair(*texts, aligned))
+        found = task.count(Case("d", {"s": texts[0]}, {"g": texts[1]}))[2:]
         for name in ("corrections", "types"):
-            own = [counts for measure, _, counts in found if measure == name]
+            own = [row.counts for row in found if row.measure == name]
             sums.append(sum(own[1:], own[0]))
-        ends = [end for _, end, _ in found]
+        ends = [row.block for row in found]
         assert all(a <= b for a, b in pairwise(ends))
     assert sums[:2] == sums[2:]
     assert sums[0] == Corrections(match, annotators).count(*map(parsed, pair))

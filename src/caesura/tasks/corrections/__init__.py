@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
-from caesura.core.task import Made, Measures, Parts, Task
+from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from caesura.core.command import Command
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -23,36 +20,23 @@ def _options() -> type[Options]:
 
 
 def _command() -> Command:
-    from caesura.tasks.corrections.command import COMMAND
+    from caesura.tasks.corrections.options import COMMAND
 
     return COMMAND
 
 
-def _errors() -> Errors[Any]:
-    from caesura.tasks.corrections.errors import ERRORS
-
-    return ERRORS
-
-
-def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.tasks.corrections.counting import EditErrors
-    from caesura.tasks.corrections.report import corrections_readings
-
-    return {"edit_errors": (EditErrors, corrections_readings)}
-
-
 def _load() -> Parts:
-    from caesura.tasks.corrections.counting import CorrectionsTask
+    from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors
+    from caesura.tasks.corrections.output import ERRORS, corrections_page, corrections_readings
     from caesura.tasks.corrections.score import score_corrections, summary_of
-    from caesura.tasks.corrections.tables import corrections_page
 
     return Parts(
         counter=CorrectionsTask,
         score=partial(score_corrections, CORRECTIONS),
         summary=summary_of,
         page=corrections_page,
-        errors=_errors,
-        kept=_kept,
+        errors=lambda: ERRORS,
+        kept=lambda: {"edit_errors": (EditErrors, corrections_readings)},
     )
 
 

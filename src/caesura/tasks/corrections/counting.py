@@ -1,35 +1,39 @@
-"""Corrections: the edits of a system against gold ones."""
+"""Corrections of one document, read and counted: the edits of a system against gold ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from os import PathLike, fspath
 from typing import Any, Literal
 
 import numpy as np
 
 from caesura.core.row import Row
+from caesura.errors import SegmentationError
 from caesura.io.files import read_utf8
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
-from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends, require_one_text
-from caesura.tasks.corrections.data import CorrectedFile, CorrectedText
-from caesura.tasks.corrections.format import parse_m2
+from caesura.run.values import refuse_path
+from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
+from caesura.tasks.corrections.format import CorrectedText, parse_m2
 from caesura.tasks.corrections.measures import (
-    AlignedCorrections,
     CorrectionCounts,
     Corrections,
+    blocks_of,
 )
 from caesura.tasks.corrections.options import CorrectionsOptions
 
 AROUND = 4
+Side = Literal["system", "gold"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditError:
     """An edit that only one side has: where, what it replaces, by what, and what is around it."""
 
-    side: Literal["system", "gold"]
+    side: Side
     place: str
     kind: str
     before: str
@@ -48,8 +52,11 @@ class EditErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionsTask(PairedTexts[CorrectedFile], CorrectionsOptions):
-    """How corrections are compared; every option that can change a number."""
+class CorrectionsTask(CorrectionsOptions):
+    """How corrections are compared; every option that can change a number.
+
+    `blocks` changes no number: the counts are those of blocks of each text, which add up to it.
+    """
 
     def __post_init__(self) -> None:
         self.measure  # noqa: B018
@@ -59,74 +66,85 @@ class CorrectionsTask(PairedTexts[CorrectedFile], CorrectionsOptions):
         """The measure with these options."""
         return Corrections(self.match, self.annotators, self.beta)
 
+    def read(self, version: Any) -> CorrectedText:
+        """Read corrections, unless they are in memory."""
+        if isinstance(version, CorrectedText):
+            return version
+        return parse_m2(read_utf8(version, self.encoding), version, force=self.force)
+
+    def count(self, case: Case) -> list[Row]:
+        """Read one document in every version and count it."""
+        return self._count(case, None)
+
     def count_and_read(self, case: Case) -> tuple[list[Row], list[EditErrors]]:
-        """The rows of one document, and every edit that only one side has."""
+        """The same, and every edit that only one side has."""
         errors: dict[str, tuple[EditError, ...]] = {}
-        rows = self.counted(case, errors)
+        rows = self._count(case, errors)
         return rows, [EditErrors(document=case.document, errors=errors)]
 
-    def count_pair(
-        self, system: CorrectedFile, gold: CorrectedFile, alignment: AlignedTexts | None
-    ) -> Found:
-        """Edits and their types, of the whole or of blocks that add up to it."""
-        assert alignment is not None
-        require_one_text(alignment, force=self.force)
-        points = block_ends(alignment, sentences=1) if self.blocks else None
-        sums: dict[int, tuple[CorrectionCounts, BreakdownCounts]] = {}
-        ends = [0] if points is None else alignment.sentences.gold[points][1:].tolist()
-        for end in ends:
-            sums[end] = CorrectionCounts.zero(), BreakdownCounts.zero()
-        for block in self._aligned(system, gold, alignment).blocks():
-            at = 0 if points is None else np.searchsorted(points[1:], block.number, side="right")
-            end = ends[min(int(at), len(ends) - 1)]
-            counts, types = sums[end]
-            sums[end] = counts + block.counts, types + block.types
-        for end, (counts, types) in sums.items():
-            yield "corrections", end, counts
-            yield "types", end, types
-
-    def _aligned(
-        self, system: CorrectedFile, gold: CorrectedFile, texts: AlignedTexts
-    ) -> AlignedCorrections:
-        return AlignedCorrections(system.edits, gold.edits, texts, self.measure)
-
-    def errors_of(
-        self,
-        system: str,  # noqa: ARG002
-        document: str,  # noqa: ARG002
-        alignment: AlignedTexts,
-        files: tuple[CorrectedFile, CorrectedFile],
-    ) -> tuple[EditError, ...]:
-        """Every edit that only one side has."""
-        aligned = self._aligned(*files, alignment)
-        found = []
-        for block in aligned.blocks():
-            sides = (aligned.system, block.extra), (aligned.gold, block.missing)
-            for name, (text, edits) in zip(("system", "gold"), sides, strict=True):
-                found += [_error(name, text, at) for at in dict.fromkeys(edits)]
-        return tuple(found)
-
-    def parsed(self, data: bytes, source: str) -> CorrectedFile:
-        """Read M2 from UTF-8 bytes."""
-        edits = parse_m2(data, source, force=self.force)
-        return CorrectedFile(edits.text, edits=edits)
-
-    def read(self, version: Any) -> CorrectedFile:
-        """Read corrections, unless they are in memory."""
-        if isinstance(version, CorrectedFile):
-            return version
-        return self.parsed(read_utf8(version, self.encoding), version)
+    def _count(self, case: Case, errors: dict[str, tuple[EditError, ...]] | None) -> list[Row]:
+        """The rows of a document; `errors`, if given, get those of each system."""
+        ((reference, path),) = case.references.items()
+        gold = self.read(path)
+        rows = [Row(reference, case.document, "source", None, source_of(gold.text))]
+        for name, path in case.systems.items():
+            system = self.read(path)
+            texts = AlignedTexts.from_texts(system.text, gold.text)
+            require_one_text(texts, force=self.force)
+            rows.append(Row(name, case.document, "source", None, source_of(system.text)))
+            points, ends = np.zeros(1, np.int64), [0]
+            if self.blocks:
+                points = block_ends(texts, sentences=1)
+                ends = texts.sentences.gold[points][1:].tolist()
+            sums = {end: (CorrectionCounts.zero(), BreakdownCounts.zero()) for end in ends}
+            wrong: list[EditError] = []
+            for block in blocks_of(system, gold, texts, self.measure):
+                after = int(np.searchsorted(points[1:], block.number, side="right"))
+                end = ends[min(after, len(ends) - 1)]
+                sums[end] = sums[end][0] + block.counts, sums[end][1] + block.types
+                if errors is not None:
+                    wrong += _wrong_edits("system", system, block.extra)
+                    wrong += _wrong_edits("gold", gold, block.missing)
+            rows += [
+                Row(name, case.document, measure, reference, counts, block=end)
+                for end, both in sums.items()
+                for measure, counts in zip(("corrections", "types"), both, strict=True)
+            ]
+            if errors is not None:
+                errors[name] = tuple(wrong)
+        return rows
 
 
-def _error(side: Any, own: CorrectedText, at: int) -> EditError:
-    text, first, last = own.text, int(own.first[at]), int(own.last[at])
-    size = text.token_ends.size
-    return EditError(
-        side=side,
-        place=f"{text.source}:{own.line[at]}",
-        kind=own.kind[at],
-        before=" ".join(text.tokens(max(0, first - AROUND), first)),
-        text=" ".join(text.tokens(first, last)),
-        correction=own.correction[at],
-        after=" ".join(text.tokens(last, min(size, last + AROUND))),
-    )
+def _wrong_edits(side: Side, corrected: CorrectedText, edits: Iterable[int]) -> Iterator[EditError]:
+    """The edits that only one side has, with the words around them."""
+    text = corrected.text
+    for edit in dict.fromkeys(edits):
+        first, last = int(corrected.first[edit]), int(corrected.last[edit])
+        stop = min(text.token_ends.size, last + AROUND)
+        yield EditError(
+            side=side,
+            place=f"{text.source}:{corrected.line[edit]}",
+            kind=corrected.kind[edit],
+            before=" ".join(text.tokens(max(0, first - AROUND), first)),
+            text=" ".join(text.tokens(first, last)),
+            correction=corrected.correction[edit],
+            after=" ".join(text.tokens(last, stop)),
+        )
+
+
+def as_corrections(value: object, *, task: CorrectionsTask, source: str = "<m2>") -> CorrectedText:
+    """Convert a value to corrections: the text of an M2 file, a list of its lines, or a path."""
+    if isinstance(value, CorrectedText):
+        return value
+    if isinstance(value, PathLike):
+        return task.read(fspath(value))
+    if isinstance(value, str):
+        refuse_path(value, source)
+        lines: list[str] | tuple[str, ...] = [value]
+    elif isinstance(value, list | tuple) and all(isinstance(line, str) for line in value):
+        lines = value
+    else:
+        raise SegmentationError(
+            f"{source}: {value!r} is not M2; give its text, a list of its lines, or a path"
+        )
+    return parse_m2("\n".join(lines).encode(errors="replace"), source, force=task.force)

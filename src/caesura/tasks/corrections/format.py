@@ -7,18 +7,19 @@ annotator changed nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError, number, option, shortened
 from caesura.formats._shared.equivalences import TABLES
 from caesura.formats.texts import parse_filled, refuse_nul
-from caesura.tasks.corrections.data import NOOP, CorrectedText
 
+NOOP, UNKNOWN = "noop", "UNK"
 CURE = "write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"
 WHOLE = "give an M2 file, with lines S and A"
 FIELDS = 6
@@ -32,97 +33,105 @@ Edit = tuple[int, int, str, str, int, int, int]
 """First and last token, type, correction, annotator, sentence, line."""
 
 
-@dataclass(slots=True)
-class _Reading:
-    """What was read so far: sentences with their lines, and edits."""
+@dataclass(frozen=True, slots=True, eq=False)
+class CorrectedText:
+    """A text and its edits, in the order of the file.
 
-    sentences: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    tokens: list[int] = field(default_factory=list)
-    present: list[list[int]] = field(default_factory=list)
-    edits: list[Edit] = field(default_factory=list)
-    outside: list[int] | None = None
-    """The lines of edits whose span their sentence does not have; None if they are an error."""
+    An edit replaces the tokens from `first` to `last`, counted in the whole text, by `correction`,
+    which may be empty; `line` is where it stands in the file. `who` says who made each edit, and
+    `present` are the annotators of each sentence, also of those in which they changed nothing.
+    """
+
+    text: Text
+    first: IntArray
+    last: IntArray
+    kind: list[str]
+    correction: list[str]
+    who: IntArray
+    sentence: IntArray
+    line: IntArray
+    present: list[tuple[int, ...]]
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence as it was read, and who annotated it."""
+
+    line: int
+    tokens: list[str]
+    present: list[int] = field(default_factory=list)
 
 
 def parse_m2(data: bytes, source: str = "<m2>", *, force: bool = False) -> CorrectedText:
     r"""Read an M2 file from UTF-8 bytes; `force` ignores edits whose span is impossible.
 
-    >>> found = parse_m2(b"S a cats\nA 1 2|||R:NOUN|||cat|||REQUIRED|||-NONE-|||0\n")
-    >>> found.text.tokens(0, 2), found.first.tolist(), found.correction
+    >>> corrected = parse_m2(b"S a cats\nA 1 2|||R:NOUN|||cat|||REQUIRED|||-NONE-|||0\n")
+    >>> corrected.text.tokens(0, 2), corrected.first.tolist(), corrected.correction
     (['a', 'cats'], [1], ['cat'])
     """
     refuse_nul(data, source)
-    read = _Reading(outside=[] if force else None)
+    sentences: list[_Sentence] = []
+    edits: list[Edit] = []
+    outside: list[int] = []  # the lines of edits whose span their sentence does not have
     for at, ended in enumerate(StringIO(data.decode().removeprefix("\ufeff"), newline=None), 1):
         line = ended.removesuffix("\n")
         if line.startswith("S ") or line == "S":
-            _add_sentence(read, line[2:], at)
+            tokens = filter(None, _SEPARATORS.split(line[2:]))
+            sentences.append(_Sentence(at, [token if token.strip() else BLANK for token in tokens]))
         elif line.startswith("A "):
-            _add_edit(read, line[2:], source, at)
+            edit = _edit(line[2:], sentences, source, at)
+            if edit[2] == NOOP:
+                continue
+            problem = _outside(edit[0], edit[1], len(sentences[-1].tokens))
+            if problem is None:
+                edits.append(edit)
+            elif force:
+                outside.append(at)
+            else:
+                cure = f"{problem[1]}, or ignore such edits with {option('force')}"
+                raise FormatError(source, problem[0], cure, line=at)
         elif line.strip():
-            problem = f"the line '{shortened(line)}' begins neither with S nor with A"
-            raise FormatError(source, problem, WHOLE, line=at)
-    if not any(read.tokens):
+            message = f"the line '{shortened(line)}' begins neither with S nor with A"
+            raise FormatError(source, message, WHOLE, line=at)
+    if not any(sentence.tokens for sentence in sentences):
         raise FormatError(source, "no sentences", WHOLE)
-    return _made(read, source)
+    return _corrected(sentences, edits, outside, source)
 
 
-def _add_sentence(read: _Reading, text: str, line: int) -> None:
-    tokens = [token if token.strip() else BLANK for token in _SEPARATORS.split(text) if token]
-    read.sentences.append(" ".join(tokens))
-    read.lines.append(line)
-    read.tokens.append(len(tokens))
-    read.present.append([])
-
-
-def _add_edit(read: _Reading, text: str, source: str, line: int) -> None:
-    """An edit of the last sentence."""
-    if not read.sentences:
+def _edit(text: str, sentences: Sequence[_Sentence], source: str, line: int) -> Edit:
+    """An edit of the last sentence, by an annotator who is present there."""
+    if not sentences:
         raise FormatError(source, "an edit before any sentence", "put S before A", line=line)
     cells = text.split("|||")
     if len(cells) != FIELDS:
         problem = f"an edit of {number(len(cells), 'field')}"
         raise FormatError(source, problem, CURE, line=line)
     who = _whole(cells[-1], "annotator", source, line)
-    start, end = _span(cells[0], cells[1], source, line)
-    if who not in read.present[-1]:
-        read.present[-1].append(who)
-    if cells[1] == NOOP:
-        return
-    if read.outside is None:
-        _require_inside(start, end, read.tokens[-1], source, line)
-    if 0 <= start <= end <= read.tokens[-1] and read.tokens[-1]:
-        edit = (start, end, cells[1], cells[2], who, len(read.sentences) - 1, line)
-        read.edits.append(edit)
-    elif read.outside is not None:
-        read.outside.append(line)
+    span = cells[0].split()
+    if len(span) != 2:
+        raise FormatError(source, f"'{cells[0]}' is not a span", CURE, line=line)
+    start = end = -1
+    if cells[1] != NOOP:
+        start, end = (_whole(cell, "token", source, line) for cell in span)
+    present = sentences[-1].present
+    present += [who] if who not in present else []
+    return start, end, cells[1], cells[2], who, len(sentences) - 1, line
 
 
-def _span(cell: str, kind: str, source: str, line: int) -> tuple[int, int]:
-    cells = cell.split()
-    if len(cells) != 2:
-        raise FormatError(source, f"'{cell}' is not a span", CURE, line=line)
-    if kind == NOOP:
-        return -1, -1
-    start, end = (_whole(each, "token", source, line) for each in cells)
-    return start, end
-
-
-def _require_inside(start: int, end: int, tokens: int, source: str, line: int) -> None:
-    """Raise an error for a span beyond the end of its sentence."""
+def _outside(start: int, end: int, tokens: int) -> tuple[str, str] | None:
+    """What is wrong with a span that its sentence does not have, and the cure; None if it has."""
     if not tokens:
-        problem, cure = "an edit of a sentence without tokens", "give the sentence tokens"
-    elif start < 0 or end > tokens:
+        return "an edit of a sentence without tokens", "give the sentence tokens"
+    if start < 0 or end > tokens:
         size = number(tokens, "token")
         problem = f"the span {start} {end} is outside the sentence, which has {size}"
-        cure = "count tokens from 0"
-    elif start > end:
-        problem, cure = f"the span {start} {end} ends before it starts", CURE
-    else:
-        return
-    cure += f", or ignore such edits with {option('force')}"
-    raise FormatError(source, problem, cure, line=line)
+        return problem, "count tokens from 0"
+    if start > end:
+        return f"the span {start} {end} ends before it starts", CURE
+    return None
 
 
 def _whole(cell: str, what: str, source: str, line: int) -> int:
@@ -135,59 +144,49 @@ def _whole(cell: str, what: str, source: str, line: int) -> int:
     return int(text)
 
 
-def _made(read: _Reading, source: str) -> CorrectedText:
+def _corrected(
+    sentences: Sequence[_Sentence], edits: Sequence[Edit], outside: Sequence[int], source: str
+) -> CorrectedText:
     """The text without empty sentences, and its edits."""
-    full = [at for at, size in enumerate(read.tokens) if size]
-    text = _text(read, full, source)
-    before = np.cumsum([0, *read.tokens])
-    number_of = np.cumsum([bool(size) for size in read.tokens]) - 1
-    start, end, kind, correction, who, sentence, line = (
-        zip(*read.edits, strict=True) if read.edits else [()] * 7
+    full = [sentence for sentence in sentences if sentence.tokens]
+    data = "\n".join(" ".join(sentence.tokens) for sentence in full).encode()
+    text = parse_filled(data, equivalences=TABLES["quotes"], normalize=None, source=source)
+    everyone = {who for sentence in sentences for who in sentence.present}
+    problems = {
+        "outside_edits": outside,
+        "overlapping_edits": sorted(_overlapping(edits)),
+        "annotators_missing": [
+            sentence.line for sentence in sentences if 0 < len(sentence.present) < len(everyone)
+        ],
+    }
+    signs = {name: len(lines) for name, lines in problems.items() if lines}
+    signs |= {f"{name}_at": lines[0] for name, lines in problems.items() if lines}
+    lines = np.array([sentence.line for sentence in full], np.int64)
+
+    sizes = [len(sentence.tokens) for sentence in sentences]
+    start, end, kind, correction, who, of_sentence, line = (
+        zip(*edits, strict=True) if edits else [()] * 7
     )
-    places = np.array(sentence, np.int64)
+    places = np.array(of_sentence, np.int64)  # (edits,) their sentences, also empty ones
+    before = np.cumsum([0, *sizes])[places]  # (edits,) the tokens before their sentences
     return CorrectedText(
-        text,
-        np.array(start, np.int64) + before[places],
-        np.array(end, np.int64) + before[places],
+        replace(text, lines=lines, form="m2", signs=signs),
+        np.array(start, np.int64) + before,
+        np.array(end, np.int64) + before,
         list(kind),
         list(correction),
         np.array(who, np.int64),
-        number_of[places],
+        (np.cumsum(np.array(sizes) > 0) - 1)[places],
         np.array(line, np.int64),
-        [tuple(read.present[at]) or (0,) for at in full],
+        [tuple(sentence.present) or (0,) for sentence in full],
     )
 
 
-def _text(read: _Reading, full: list[int], source: str) -> Text:
-    data = "\n".join(read.sentences[at] for at in full).encode()
-    text = parse_filled(data, equivalences=TABLES["quotes"], normalize=None, source=source)
-    lines = np.array([read.lines[at] for at in full], np.int64)
-    return replace(text, lines=lines, form="m2", signs=_signs(read))
-
-
-def _signs(read: _Reading) -> dict[str, int]:
-    """Edits that overlap or are ignored, sentences that lack annotators, and the first lines."""
-    overlapping = sorted(_overlapping(read.edits))
-    every = {who for each in read.present for who in each}
-    lines = [
-        line
-        for line, each in zip(read.lines, read.present, strict=True)
-        if 0 < len(each) < len(every)
-    ]
-    found = {
-        "outside_edits": read.outside or [],
-        "overlapping_edits": overlapping,
-        "annotators_missing": lines,
-    }
-    signs = {name: len(own) for name, own in found.items() if own}
-    return signs | {f"{name}_at": own[0] for name, own in found.items() if own}
-
-
-def _overlapping(edits: list[Edit]) -> Iterator[int]:
+def _overlapping(edits: Sequence[Edit]) -> Iterator[int]:
     """The lines of edits that replace what another of the same annotator does."""
     before: Edit | None = None
     stop = 0
-    for edit in sorted(edits, key=lambda each: (each[5], each[4], *each[:2])):
+    for edit in sorted(edits, key=lambda edit: (edit[5], edit[4], *edit[:2])):
         if before is None or edit[4:6] != before[4:6]:
             stop = 0
         elif edit[0] < stop or edit[:2] == before[:2]:

@@ -8,9 +8,8 @@ characters; edges that are the same point there are equal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count, product
 from typing import ClassVar, Literal
 
@@ -23,7 +22,7 @@ from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.measures.breakdown import BreakdownCounts, most_frequent
 from caesura.measures.joint import AlignedTexts
-from caesura.tasks.corrections.data import UNKNOWN, CorrectedText
+from caesura.tasks.corrections.format import UNKNOWN, CorrectedText
 
 Match = Literal["correction", "type", "span", "token"]
 Choice = Literal["best", "errant"]
@@ -108,8 +107,8 @@ class Corrections(Measure):
     def count(self, system: CorrectedText, gold: CorrectedText) -> CorrectionCounts:
         """Count one system's edits against the gold ones."""
         texts = AlignedTexts.from_texts(system.text, gold.text)
-        found = AlignedCorrections(system, gold, texts, self).blocks()
-        return sum((each.counts for each in found), CorrectionCounts.zero())
+        blocks = blocks_of(system, gold, texts, self)
+        return sum((block.counts for block in blocks), CorrectionCounts.zero())
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +149,9 @@ class Types(GroupMeasure):
     def count(self, system: CorrectedText, gold: CorrectedText) -> BreakdownCounts:
         """Count one system's edits against the gold ones."""
         texts = AlignedTexts.from_texts(system.text, gold.text)
-        how = Corrections(self.match, self.annotators, self.beta)
-        found = AlignedCorrections(system, gold, texts, how).blocks()
-        return sum((each.types for each in found), BreakdownCounts.zero())
+        measure = Corrections(self.match, self.annotators, self.beta)
+        blocks = blocks_of(system, gold, texts, measure)
+        return sum((block.types for block in blocks), BreakdownCounts.zero())
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,127 +168,126 @@ class CorrectedBlock:
     types: BreakdownCounts
 
 
-@dataclass(frozen=True)
-class AlignedCorrections:
-    """The edits of a system and of the gold, by blocks of aligned sentences."""
-
-    system: CorrectedText
-    gold: CorrectedText
-    texts: AlignedTexts
-    how: Corrections
-
-    def blocks(self) -> Iterator[CorrectedBlock]:
-        """Count every block with edits, in order."""
-        ours = self._edits(self.system, self.texts.sentences.system, is_a=True)
-        theirs = self._edits(self.gold, self.texts.sentences.gold, is_a=False)
-        so_far = (0, 0, 0)
-        for number in sorted({*ours, *theirs}):
-            sides = [
-                {who: found.get(number, {}).get(who, {}) for who in _present(text, edges, number)}
-                for text, edges, found in (
-                    (self.system, self.texts.sentences.system, ours),
-                    (self.gold, self.texts.sentences.gold, theirs),
-                )
-            ]
-            best = self._best(sides[0], sides[1], so_far)
-            block = _block(number, *best)
-            if self.how.annotators == "errant":
-                more = block.counts
-                so_far = so_far[0] + more.tp, so_far[1] + more.fp, so_far[2] + more.fn
-            yield block
-
-    def _best(
-        self, ours: Mapping[int, Edits], theirs: Mapping[int, Edits], so_far: tuple[int, int, int]
-    ) -> tuple[Edits, Edits]:
-        """The annotators of both sides with the best F, by more right and fewer wrong edits."""
-        pairs = list(product(ours.values(), theirs.values()))
-        if len(pairs) == 1:
-            return pairs[0]
-        return max(pairs, key=lambda pair: self._quality(pair[0], pair[1], so_far))
-
-    def _quality(
-        self, ours: Edits, theirs: Edits, so_far: tuple[int, int, int]
-    ) -> tuple[float, int, int, int]:
-        tp, fp, fn = _counted(ours, theirs)
-        if self.how.annotators == "best":
-            score = CorrectionCounts(tp, fp, fn).f(self.how.beta) if tp + fp + fn else 1.0
-            return round(score, EXACT), tp, -fp, -fn
-        total = tp + so_far[0], fp + so_far[1], fn + so_far[2]
-        return round(errant_rates(*total, self.how.beta)[2], DIGITS), tp, -fp, -fn
-
-    def _edits(
-        self, side: CorrectedText, edges: IntArray, *, is_a: bool
-    ) -> dict[int, dict[int, dict[Key, list[About]]]]:
-        """The edits by block and by annotator, under what is compared."""
-        points = self._points(side, is_a=is_a).tolist()
-        block = np.searchsorted(edges, side.sentence, side="right") - 1
-        last_tokens = np.append(0, side.text.sentence_ends)[edges[block + 1]]
-        rows = zip(
-            block.tolist(), side.who.tolist(), side.first.tolist(), side.last.tolist(),
-            side.kind, side.correction, last_tokens.tolist(), strict=True,
-        )  # fmt: skip
-        found: dict[int, dict[int, dict[Key, list[About]]]] = {}
-        skips = self.how.match in ("correction", "type")
-        for at, (number, who, first, last, kind, correction, end) in enumerate(rows):
-            if kind == UNKNOWN and skips:
-                continue
-            own = found.setdefault(number, {}).setdefault(who, {})
-            about = kind, operation(first, last, correction), at
-            for span in self._spans(first, last, end):
-                key = _key(span, points, side="system" if is_a else "gold")
-                if self.how.match == "correction":
-                    key = (*key, correction)
-                elif self.how.match == "type":
-                    key = (*key, correction, kind)
-                if key[0] in self._inner_ends and key[0] == key[1]:
-                    key = next(each for each in _numbered(key) if each not in own)
-                own.setdefault(key, []).append(about)
-        return found
-
-    def _points(self, side: CorrectedText, *, is_a: bool) -> IntArray:
-        """The points of the edges of all tokens."""
-        offsets = np.append(0, side.text.token_ends)
-        return Points.from_offsets(offsets, self.texts.runs, is_a=is_a).point
-
-    @cached_property
-    def _inner_ends(self) -> frozenset[int]:
-        """The points at which only one side ends a sentence.
-
-        Two insertions there, at the end of a sentence and at the beginning of the next, are two
-        edits, not one that is doubled.
-        """
-        ours, theirs = (
-            self._points(side, is_a=is_a)[side.text.sentence_ends]
-            for side, is_a in ((self.system, True), (self.gold, False))
+def blocks_of(
+    system: CorrectedText, gold: CorrectedText, texts: AlignedTexts, measure: Corrections
+) -> Iterator[CorrectedBlock]:
+    """Count every block of aligned sentences that has edits, in order."""
+    our_edges, their_edges = texts.sentences.system, texts.sentences.gold
+    our_points, their_points = (
+        Points.from_offsets(np.append(0, side.text.token_ends), texts.runs, is_a=is_a).point
+        for side, is_a in ((system, True), (gold, False))
+    )
+    our_ends = our_points[system.text.sentence_ends]
+    their_ends = their_points[gold.text.sentence_ends]
+    one_sided = {*np.setxor1d(our_ends, their_ends).tolist()} - {-1}
+    ours = _edits(system, our_edges, ("system", our_points.tolist()), one_sided, measure.match)
+    theirs = _edits(gold, their_edges, ("gold", their_points.tolist()), one_sided, measure.match)
+    total = CorrectionCounts.zero()
+    for number in sorted({*ours, *theirs}):
+        mine, yours = (
+            [edits.get(number, {}).get(who, {}) for who in _present(side, edges, number)]
+            for side, edges, edits in ((system, our_edges, ours), (gold, their_edges, theirs))
         )
-        return frozenset(np.setxor1d(ours, theirs).tolist()) - {-1}
-
-    def _spans(self, first: int, last: int, end: int) -> Iterator[tuple[int, int]]:
-        """The span of an edit; or its tokens, of an insertion the one after it in the block."""
-        if self.how.match != "token":
-            yield first, last
-        elif first == last:
-            yield first, first + (first < end)
-        else:
-            yield from ((at, at + 1) for at in range(first, last))
+        pairs = list(product(mine, yours))
+        best = pairs[0]
+        if len(pairs) > 1:
+            best = max(pairs, key=lambda pair: _quality(pair[0], pair[1], total, measure))
+        block = _block(number, *best)
+        if measure.annotators == "errant":
+            total += block.counts
+        yield block
 
 
-def _numbered(key: Key) -> Iterator[Key]:
-    """Different keys for what is at the same place."""
-    return ((*key, number) for number in count())
+def _edits(
+    side: CorrectedText,
+    edges: IntArray,
+    axis: tuple[str, Sequence[int]],
+    one_sided: Collection[int],
+    match: Match,
+) -> dict[int, dict[int, dict[Key, list[About]]]]:
+    """The edits by block and by annotator, under what is compared.
+
+    `axis` is the name of the side and the points of the edges of its tokens: where an edge of an
+    edit is no point, its key is one that the other side cannot have. Two insertions at a point at
+    which only one side ends a sentence, at the end of a sentence and at the beginning of the next,
+    are two edits, not one that is doubled.
+    """
+    name, points = axis
+    block = np.searchsorted(edges, side.sentence, side="right") - 1
+    last_tokens = np.append(0, side.text.sentence_ends)[edges[block + 1]]
+    rows = zip(
+        block.tolist(), side.who.tolist(), side.first.tolist(), side.last.tolist(),
+        side.kind, side.correction, last_tokens.tolist(), strict=True,
+    )  # fmt: skip
+    edits: dict[int, dict[int, dict[Key, list[About]]]] = {}
+    for at, (number, who, first, last, kind, correction, end) in enumerate(rows):
+        if kind == UNKNOWN and match in ("correction", "type"):
+            continue
+        by_key = edits.setdefault(number, {}).setdefault(who, {})
+        about = kind, operation(first, last, correction), at
+        for start, stop in _spans(first, last, end) if match == "token" else [(first, last)]:
+            key: Key = (points[start], points[stop])
+            if min(points[start], points[stop]) < 0:
+                key = (name, start, stop)
+            if match == "correction":
+                key = (*key, correction)
+            elif match == "type":
+                key = (*key, correction, kind)
+            if key[0] in one_sided and key[0] == key[1]:
+                key = next(other for n in count() if (other := (*key, n)) not in by_key)
+            by_key.setdefault(key, []).append(about)
+    return edits
+
+
+def _spans(first: int, last: int, end: int) -> list[tuple[int, int]]:
+    """The tokens of an edit; of an insertion the token after it in the block."""
+    if first == last:
+        return [(first, first + (first < end))]
+    return [(at, at + 1) for at in range(first, last)]
 
 
 def _present(text: CorrectedText, edges: IntArray, number: int) -> list[int]:
     """Who annotated the sentences of a block, in their order."""
     start, stop = edges[number : number + 2].tolist()
-    every = [who for each in text.present[start:stop] for who in each]
-    return list(dict.fromkeys(every)) or [0]
+    annotators = [who for sentence in text.present[start:stop] for who in sentence]
+    return list(dict.fromkeys(annotators)) or [0]
 
 
-def _key(span: tuple[int, int], points: Sequence[int], side: str) -> Key:
-    """The points of a span; where an edge is none, a key that the other side cannot have."""
-    start, stop = points[span[0]], points[span[1]]
-    return (start, stop) if start >= 0 and stop >= 0 else (side, *span)
+def _quality(
+    ours: Edits, theirs: Edits, before: CorrectionCounts, measure: Corrections
+) -> tuple[float, int, int, int]:
+    """How good a choice of annotators is: the best F, by more right and fewer wrong edits.
+
+    Right, extra and missing edits are counted as ERRANT does where one occurs twice; with its
+    choice of annotators F is that of all blocks up to this one.
+    """
+    tp = sum(len(theirs[key]) for key in ours if key in theirs)
+    fp = sum(len(same) for key, same in ours.items() if key not in theirs)
+    fn = sum(len(same) for key, same in theirs.items() if key not in ours)
+    if measure.annotators == "best":
+        score = CorrectionCounts(tp, fp, fn).f(measure.beta) if tp + fp + fn else 1.0
+        return round(score, EXACT), tp, -fp, -fn
+    total = before + CorrectionCounts(tp, fp, fn)
+    rates = errant_rates(total.tp, total.fp, total.fn, measure.beta)
+    return round(rates[2], DIGITS), tp, -fp, -fn
+
+
+def _block(number: int, ours: Edits, theirs: Edits) -> CorrectedBlock:
+    right = [about for key in ours if key in theirs for about in theirs[key]]
+    extra = [about for key, same in ours.items() if key not in theirs for about in same]
+    missing = [about for key, same in theirs.items() if key not in ours for about in same]
+    sums: Counter[object] = Counter()
+    for edits, fields in ((right, (0, 1, 2)), (extra, (1,)), (missing, (2,))):
+        for kind, done, _ in edits:
+            for group in (("type", kind), ("operation", done)):
+                sums.update({(*group, field): int(field in fields) for field in range(3)})
+    return CorrectedBlock(
+        number,
+        tuple(at for _, _, at in extra),
+        tuple(at for _, _, at in missing),
+        CorrectionCounts(len(right), len(extra), len(missing)),
+        BreakdownCounts.from_items(dict(sorted(sums.items()))),
+    )
 
 
 def operation(first: int, last: int, correction: str) -> str:
@@ -306,32 +304,6 @@ def main_type(kind: str) -> str:
     ('NOUN:NUM', 'UNK', 'F/Style')
     """
     return kind[2:] if kind[:2] in ("M:", "U:", "R:") and kind[2:] else kind
-
-
-def _counted(ours: Edits, theirs: Edits) -> tuple[int, int, int]:
-    """Right, extra and missing edits, counted as ERRANT does where one occurs twice."""
-    tp = sum(len(theirs[key]) for key in ours if key in theirs)
-    fp = sum(len(own) for key, own in ours.items() if key not in theirs)
-    fn = sum(len(own) for key, own in theirs.items() if key not in ours)
-    return tp, fp, fn
-
-
-def _block(number: int, ours: Edits, theirs: Edits) -> CorrectedBlock:
-    right = [each for key in ours if key in theirs for each in theirs[key]]
-    extra = [each for key, own in ours.items() if key not in theirs for each in own]
-    missing = [each for key, own in theirs.items() if key not in ours for each in own]
-    sums: Counter[object] = Counter()
-    for edits, fields in ((right, (0, 1, 2)), (extra, (1,)), (missing, (2,))):
-        for kind, done, _ in edits:
-            for place in (("type", kind), ("operation", done)):
-                sums.update({(*place, at): int(at in fields) for at in range(3)})
-    return CorrectedBlock(
-        number,
-        tuple(at for _, _, at in extra),
-        tuple(at for _, _, at in missing),
-        CorrectionCounts(len(right), len(extra), len(missing)),
-        BreakdownCounts.from_items(dict(sorted(sums.items()))),
-    )
 
 
 def errant_rates(tp: int, fp: int, fn: int, beta: float) -> tuple[float, float, float]:

@@ -1,17 +1,38 @@
-"""Options of corrections."""
+"""`caesura corrections`: its arguments and options, as the command line and Python have them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from caesura.core.option import Read, flag, option
-from caesura.tasks._aligned_text.options import AlignedOptions
+from caesura.core.command import Command, OutputLayout, gold_side
+from caesura.core.option import Options, Read, encoding, flag, option
+from caesura.core.registry import Later
+
+COMMAND = Command(
+    about="""HYP and GOLD are PATH or NAME=PATH: a file, a folder or a glob of M2 files (matched by
+    file name), - or a URL. The sentences that are corrected may be cut differently on both sides,
+    and so may their tokens.
+
+    \b
+    Examples:
+      caesura corrections ours.m2 --gold gold.m2 --by type
+      caesura corrections a.m2 b.m2 --gold gold.m2 --compare --confidence
+      caesura corrections ours.m2 --gold gold.m2 --match span --show-errors 10
+      caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
+    """,
+    systems="HYP...",
+    sides=(gold_side("The gold corrections."),),
+    groups=("type", "operation", "main"),
+    by="Add a table of edits by type (R:NOUN), by operation (M missing, U unnecessary, R replaced) "
+    "or by main type (NOUN): ERRANT's -cat 3, 1 and 2. Repeatable.",
+    layouts={"errant": OutputLayout(make=Later("caesura.tasks.corrections.output:errant_text"))},
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionsOptions(AlignedOptions):
-    """Every option of corrections."""
+class CorrectionsOptions(Options):
+    """Every option of corrections. `blocks` is none: the counts are those of parts of a text."""
 
     force: bool = flag(
         "Score texts even if they seem unrelated, and ignore edits outside their sentence.",
@@ -30,6 +51,8 @@ class CorrectionsOptions(AlignedOptions):
         0.5, "The weight of recall, for the choice of annotators and for -f errant.",
         metavar="B", above=0,
     )  # fmt: skip
+    encoding: str | None = encoding()
+    blocks: bool = False
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the number of documents."""

@@ -11,9 +11,8 @@ from caesura.run.given import Sides, against_gold
 from caesura.scores.summarize import Counted, summary_of_scores, with_groups
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
-from caesura.tasks.corrections.counting import CorrectionsTask
+from caesura.tasks.corrections.counting import CorrectionsTask, as_corrections
 from caesura.tasks.corrections.measures import Types
-from caesura.tasks.corrections.values import as_corrections
 
 PROBLEMS = {
     "outside_edits": ("edit", "whose span the sentence does not have; ignored"),

@@ -1,31 +1,34 @@
-"""Text: tokens and sentences against gold, jointly, and the treebank where there is one."""
+"""Text of one document, read and counted: tokens and sentences jointly, and treebanks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from os import PathLike, fspath
 from typing import Any, Literal
 
 import numpy as np
 
-from caesura.align.characters import Runs
-from caesura.core.counts import Counts
 from caesura.core.row import Row
 from caesura.core.score import BOUNDARY
-from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
-from caesura.core.treebank_table import AnnotatedText
-from caesura.errors import UnknownNameError, UsageError, option
-from caesura.formats._shared.equivalences import load
-from caesura.formats.texts import TextFile, TextOptions, read_tokens
-from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
+from caesura.errors import SegmentationError, UnknownNameError, UsageError, option
+from caesura.formats._shared.equivalences import Equivalences, load
+from caesura.formats.texts import TextFile, TextOptions, parse_filled, parse_tokens, read_tokens
+from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.text_measure import TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
-from caesura.tasks._aligned_text.counting import Found, PairedTexts, block_ends, require_one_text
+from caesura.run.values import Analyzed, encoded, flat, items, refuse_path, tokens_of
+from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
 from caesura.tasks.text.measures import MEASURES
 from caesura.tasks.text.options import TextTaskOptions
 
+Tokens = Text | str | PathLike[str] | Iterable[object] | Analyzed
+"""What has tokens and sentences: see `as_tokens`."""
+GIVE_TOKENS = "give a list of lists of tokens, a text with one sentence per line, or a path"
 MERGE = " ~~~ "
 AROUND = 6
 CLASSIC, WORDS = "classic", "words"
@@ -55,10 +58,11 @@ class TextErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class TextTask(PairedTexts[TextFile], TextTaskOptions):
+class TextTask(TextTaskOptions):
     """How text is read and scored; every option that can change a number.
 
-    `sentences_only` are the systems whose tokens mean nothing.
+    `sentences_only` are the systems whose tokens mean nothing. `blocks` changes no number: the
+    counts are those of blocks of each text, which add up to it.
     """
 
     def __post_init__(self) -> None:
@@ -74,87 +78,6 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         if self.dictionary is not None and WORDS not in self.also:
             raise UsageError(f"{option('dictionary', '…')} needs {option('also', WORDS)}")
 
-    def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
-        """The rows of one document, and every block that is not right."""
-        errors: dict[str, tuple[Error, ...]] = {}
-        rows = self.counted(case, errors)
-        return rows, [TextErrors(document=case.document, errors=errors)]
-
-    @property
-    def is_aligned(self) -> bool:
-        """Whether counting needs texts that are aligned; Algorithm 3 aligns them itself."""
-        return self.algorithm == "blocks"
-
-    def errors_of(
-        self,
-        system: str,
-        document: str,
-        alignment: AlignedTexts,
-        files: tuple[TextFile, TextFile],  # noqa: ARG002
-    ) -> tuple[Error, ...]:
-        """Every block of a document that is not right."""
-        found = _errors(alignment, document)
-        is_kept = system not in self.sentences_only
-        return tuple(each for each in found if is_kept or each.unit != "token")
-
-    def noticed(self, system: TextFile, gold: TextFile, counts: Sequence[Counts]) -> dict[str, int]:  # noqa: ARG002
-        """Columns of treebanks that are empty on either side, and trees that are flat."""
-        parts = [each for each in counts if isinstance(each, TreebankCounts)]
-        whole = sum(parts, TreebankCounts.zero())
-        signs = (each for each in whole.to_dict() if each.startswith(("empty_", "flat_")))
-        return {sign: 1 for sign in signs if whole.holds(*sign.rsplit("_", 1))}
-
-    def scored(self, rows: list[Row]) -> list[Row]:
-        """The rows without the tokens of systems that place sentences only."""
-        return [
-            replace(row, counts=row.counts.without_tokens())
-            if row.system in self.sentences_only and isinstance(row.counts, JointCounts)
-            else row
-            for row in rows
-        ]
-
-    def count_pair(self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None) -> Found:
-        """The counts of each measure, of the whole or of blocks that add up to it."""
-        if not self.blocks or alignment is None:
-            for measure, counts in self._count_whole(system, gold, alignment).items():
-                yield measure, 0, counts
-            return
-        points = block_ends(alignment)
-        parts = alignment.parts(points)
-        require_one_text(alignment, force=self.force)
-        ours, theirs = alignment.sentences.system[points], alignment.sentences.gold[points]
-        ends = theirs[1:].tolist()
-        yield from (("joint", end, part) for end, part in zip(ends, parts, strict=True))
-        if system.treebank is not None and gold.treebank is not None:
-            runs = _surface_runs(system.treebank, gold.treebank, alignment)
-            trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
-            yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
-        for further in self._further:
-            own = further.count_parts(alignment, ours, theirs)
-            yield from ((further.name, end, part) for end, part in zip(ends, own, strict=True))
-
-    def _count_whole(
-        self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
-    ) -> Mapping[str, Counts]:
-        """Count one system's text against gold, and its treebank if both have one."""
-        measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
-        joint = alignment.counts if alignment else measure.count(system.text, gold.text)
-        if alignment is not None:
-            require_one_text(alignment, force=self.force)
-        found: dict[str, Counts] = {"joint": joint}
-        if system.treebank is not None and gold.treebank is not None:
-            runs = _surface_runs(system.treebank, gold.treebank, alignment)
-            found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
-        if alignment is not None:
-            found |= {each.name: each.count(alignment) for each in self._further}
-        return found
-
-    @property
-    def _further(self) -> list[TextMeasure]:
-        """The measures that are counted, and imported, where they are asked for by name."""
-        counted = MEASURES.counted(self.also)
-        return [each.from_task(self) for each in counted if issubclass(each, TextMeasure)]
-
     @property
     def reading(self) -> TextOptions:
         """How texts are read."""
@@ -165,53 +88,160 @@ class TextTask(PairedTexts[TextFile], TextTaskOptions):
         """Read a text, unless it is in memory."""
         return read_tokens(version, self.reading) if isinstance(version, str) else version
 
+    def count(self, case: Case) -> list[Row]:
+        """Read one document in every version and count it."""
+        return self._count(case, None)
 
-def _surface_runs(
-    system: AnnotatedText, gold: AnnotatedText, known: AlignedTexts | None
-) -> Runs | None:
-    """The equal runs of two treebanks, taken from an alignment of the same texts if that is one."""
-    if known and (known.system, known.gold) == (system.text, gold.text):
-        return known.runs
-    return AlignedTexts.from_texts(system.text, gold.text).runs
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
+        """The same, and every block that is not right."""
+        errors: dict[str, tuple[Error, ...]] = {}
+        rows = self._count(case, errors)
+        return rows, [TextErrors(document=case.document, errors=errors)]
+
+    def _count(self, case: Case, errors: dict[str, tuple[Error, ...]] | None) -> list[Row]:
+        """The rows of a document; `errors`, if given, get those of each system."""
+        ((reference, path),) = case.references.items()
+        gold = self.read(path)
+        rows = [Row(reference, case.document, "source", None, source_of(gold.text))]
+        for name, path in case.systems.items():
+            system = self.read(path)
+            texts = None
+            if self.algorithm == "blocks" or errors is not None:
+                texts = AlignedTexts.from_texts(system.text, gold.text)
+            ends, columns = self._columns(system, gold, texts)
+            signs = _treebank_signs(columns.get("treebank", ()))
+            rows.append(Row(name, case.document, "source", None, source_of(system.text, signs)))
+            if name in self.sentences_only:
+                columns["joint"] = [joint.without_tokens() for joint in columns["joint"]]
+            rows += [
+                Row(name, case.document, measure, reference, counts, block=end)
+                for measure, blocks in columns.items()
+                for end, counts in zip(ends, blocks, strict=True)
+            ]
+            if errors is not None and texts is not None:
+                wrong = _sentence_errors(texts, case.document)
+                if name not in self.sentences_only:
+                    wrong += _token_errors(texts, case.document)
+                errors[name] = tuple(wrong)
+        return rows
+
+    def _columns(
+        self, system: TextFile, gold: TextFile, texts: AlignedTexts | None
+    ) -> tuple[list[int], dict[str, list[Any]]]:
+        """Where blocks end, which add up to the whole, and for each measure their counts.
+
+        The paper's Algorithm 3 aligns texts itself and has no blocks.
+        """
+        ends = [0]
+        edges = [np.array([0, side.text.sentence_ends.size]) for side in (system, gold)]
+        if texts is None or self.algorithm == "literal":
+            texts, joint = None, Joint(self.algorithm, self.equivalences, self.normalize or "none")
+            columns: dict[str, list[Any]] = {"joint": [joint.count(system.text, gold.text)]}
+        else:
+            require_one_text(texts, force=self.force)
+            if self.blocks:
+                points = block_ends(texts)
+                edges = [texts.sentences.system[points], texts.sentences.gold[points]]
+                ends = edges[1][1:].tolist()
+            columns = {"joint": texts.parts(points) if self.blocks else [texts.counts]}
+        if system.treebank is not None and gold.treebank is not None:
+            surfaces = system.treebank.text, gold.treebank.text
+            same = texts if texts and (texts.system, texts.gold) == surfaces else None
+            runs = (same or AlignedTexts.from_texts(*surfaces)).runs
+            columns["treebank"] = Treebank().count_parts(
+                system.treebank, gold.treebank, runs, *edges
+            )
+        if texts is not None:
+            for measure in MEASURES.counted(self.also):
+                if issubclass(measure, TextMeasure):
+                    further = measure.from_task(self)
+                    columns[further.name] = list(further.count_parts(texts, *edges))
+        return ends, columns
 
 
-def _errors(alignment: AlignedTexts, document: str) -> Iterator[Error]:
-    system, gold = alignment.system, alignment.gold
-    wrong = np.flatnonzero(~alignment.sentences.is_one_to_one)
-    for ours, theirs in _ranges(alignment.sentences, wrong):
-        first = [int(_first_token(text, at[0])) for text, at in ((system, ours), (gold, theirs))]
-        yield Error(
-            "sentence",
-            document,
-            system.place(first[0]),
-            gold.place(first[1]),
-            MERGE.join(_sentence(system, at) for at in range(*ours)),
-            MERGE.join(_sentence(gold, at) for at in range(*theirs)),
-        )
-    wrong = np.flatnonzero(~alignment.tokens.is_one_to_one | alignment.is_altered)
-    for ours, theirs in _ranges(alignment.tokens, wrong):
-        left, right = system.tokens(*ours), gold.tokens(*theirs)
-        if left != right:
-            places = system.place(ours[0]), gold.place(theirs[0])
-            around = _around(gold, *theirs)
-            yield Error("token", document, *places, MERGE.join(left), MERGE.join(right), *around)
+def _treebank_signs(blocks: Sequence[TreebankCounts]) -> dict[str, int]:
+    """Columns of treebanks that are empty on either side, and trees that are flat."""
+    whole = sum(blocks, TreebankCounts.zero())
+    signs = (field for field in whole.to_dict() if field.startswith(("empty_", "flat_")))
+    return {sign: 1 for sign in signs if whole.holds(*sign.rsplit("_", 1))}
 
 
-def _ranges(blocks: Blocks, which: IntArray) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    ours = zip(blocks.system[which].tolist(), blocks.system[which + 1].tolist(), strict=True)
-    theirs = zip(blocks.gold[which].tolist(), blocks.gold[which + 1].tolist(), strict=True)
-    return zip(ours, theirs, strict=True)
+def _sentence_errors(texts: AlignedTexts, document: str) -> list[Error]:
+    """Every block of sentences that is not right."""
+    errors, blocks = [], texts.sentences
+    for block in np.flatnonzero(~blocks.is_one_to_one).tolist():
+        places, merged = [], []
+        for text, edges in ((texts.system, blocks.system), (texts.gold, blocks.gold)):
+            first, stop = edges[block : block + 2].tolist()
+            start = int(text.sentence_ends[first - 1]) if first else 0
+            spans = pairwise([start, *text.sentence_ends[first:stop].tolist()])
+            places.append(text.place(start))
+            merged.append(MERGE.join(" ".join(text.tokens(*span)) for span in spans))
+        errors.append(Error("sentence", document, *places, *merged))
+    return errors
 
 
-def _around(text: Text, start: int, stop: int) -> tuple[str, str]:
-    before = text.tokens(max(0, start - AROUND), start)
-    after = text.tokens(stop, min(stop + AROUND, text.token_ends.size))
-    return " ".join(before), " ".join(after)
+def _token_errors(texts: AlignedTexts, document: str) -> list[Error]:
+    """Every block of tokens that is not right, and the gold tokens around it."""
+    system, gold, errors = texts.system, texts.gold, []
+    wrong = np.flatnonzero(~texts.tokens.is_one_to_one | texts.is_altered)
+    for block in wrong.tolist():
+        ours, theirs = texts.units(block)
+        if ours != theirs:
+            start, stop = texts.tokens.gold[block : block + 2].tolist()
+            after = gold.tokens(stop, min(stop + AROUND, gold.token_ends.size))
+            errors.append(
+                Error(
+                    "token",
+                    document,
+                    system.place(int(texts.tokens.system[block])),
+                    gold.place(start),
+                    MERGE.join(ours),
+                    MERGE.join(theirs),
+                    " ".join(gold.tokens(max(0, start - AROUND), start)),
+                    " ".join(after),
+                )
+            )
+    return errors
 
 
-def _first_token(text: Text, sentence: int) -> int:
-    return int(text.sentence_ends[sentence - 1]) if sentence else 0
+def as_tokens(
+    value: Tokens,
+    equivalences: Equivalences,
+    normalize: str | None = None,
+    *,
+    source: str = "<tokens>",
+) -> Text:
+    """Convert a value to tokens and sentences.
+
+    A text is one sentence per line with tokens separated by spaces; a list holds such lines, or
+    lists of tokens.
+    """
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, str):
+        refuse_path(value, source)
+        data = encoded(value, source)
+        return parse_tokens(data, equivalences=equivalences, normalize=normalize, source=source)
+    if isinstance(value, PathLike):
+        options = TextOptions(equivalences=equivalences, normalize=normalize)
+        return read_tokens(fspath(value), options).text
+    sentences = items(value, source, GIVE_TOKENS)
+    if isinstance(sentences, np.ndarray):
+        raise SegmentationError(f"{source}: numbers are not tokens; {GIVE_TOKENS}")
+    lines = [_line(sentence, at, source) for at, sentence in enumerate(flat(sentences))]
+    data = encoded("\n".join(lines), source)
+    return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
 
 
-def _sentence(text: Text, sentence: int) -> str:
-    return " ".join(text.tokens(_first_token(text, sentence), int(text.sentence_ends[sentence])))
+def _line(sentence: object, at: int, source: str) -> str:
+    """A line of tokens; white space inside a token becomes filler."""
+    if isinstance(sentence, str):
+        return sentence
+    return " ".join(re.sub(r"\s", "\0", token) for token in tokens_of(sentence, at, source))
+
+
+def as_text(value: Tokens, *, task: TextTask, source: str) -> TextFile:
+    """Convert a value to a text file in memory."""
+    equivalences = task.reading.equivalences
+    return TextFile(as_tokens(value, equivalences, task.normalize, source=source))

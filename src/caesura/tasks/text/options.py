@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from caesura.core.option import Read, filled, option
+from caesura.core.option import Options, Read, encoding, filled, flag, option
 from caesura.core.score import BOUNDARY
-from caesura.tasks._aligned_text.options import AlignedOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextTaskOptions(AlignedOptions):
-    """Every option of text. `sentences_only` are the systems whose tokens mean nothing."""
+class TextTaskOptions(Options):
+    """Every option of text. `sentences_only` are the systems whose tokens mean nothing.
+
+    `blocks` is none: the counts are those of parts of a text.
+    """
 
     units: Literal["tokens", "words"] = option(
         "tokens", "CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
@@ -53,6 +55,9 @@ class TextTaskOptions(AlignedOptions):
         "words in it and of others.",
         metavar="FILE",
     )  # fmt: skip
+    encoding: str | None = encoding()
+    force: bool = flag("Score texts even if they seem unrelated.", group="Alignment")
+    blocks: bool = False
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the number of documents."""

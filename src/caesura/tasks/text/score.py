@@ -11,8 +11,7 @@ from caesura.run.given import Sides, against_gold
 from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
-from caesura.tasks.text.counting import TextTask
-from caesura.tasks.text.values import as_text
+from caesura.tasks.text.counting import TextTask, as_text
 
 
 def score_text(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:

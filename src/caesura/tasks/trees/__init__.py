@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
-from caesura.core.task import Made, Measures, Parts, Task
+from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from caesura.core.command import Command
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -28,21 +25,9 @@ def _command() -> Command:
     return COMMAND
 
 
-def _errors() -> Errors[Any]:
-    from caesura.tasks.trees.output import ERRORS
-
-    return ERRORS
-
-
-def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.tasks.trees.output import TreeErrors, trees_readings
-
-    return {"tree_errors": (TreeErrors, trees_readings)}
-
-
 def _load() -> Parts:
     from caesura.tasks.trees.counting import TreesTask
-    from caesura.tasks.trees.output import trees_page
+    from caesura.tasks.trees.output import ERRORS, TreeErrors, trees_page, trees_readings
     from caesura.tasks.trees.score import score_trees, summary_of
 
     return Parts(
@@ -50,8 +35,8 @@ def _load() -> Parts:
         score=partial(score_trees, TREES),
         summary=summary_of,
         page=trees_page,
-        errors=_errors,
-        kept=_kept,
+        errors=lambda: ERRORS,
+        kept=lambda: {"tree_errors": (TreeErrors, trees_readings)},
     )
 
 

@@ -20,7 +20,7 @@ from caesura.io.members import Stamp, stamp
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.run.values import encoded, refuse_path
-from caesura.tasks._aligned_text.counting import MOST, block_ends, require_one_text, source_of
+from caesura.tasks._aligned_text import MOST, block_ends, require_one_text, source_of
 from caesura.tasks.trees.brackets import (
     BracketCounts,
     Brackets,

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from caesura.core.command import Command, OutputLayout, gold_side
-from caesura.core.option import Read, flag, option
+from caesura.core.option import Options, Read, encoding, flag, option
 from caesura.core.registry import Later
-from caesura.tasks._aligned_text.options import AlignedOptions
 
 COMMAND = Command(
     about="""SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of bracketed trees
@@ -39,8 +38,8 @@ COMMAND = Command(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreesOptions(AlignedOptions):
-    """Every option of trees."""
+class TreesOptions(Options):
+    """Every option of trees. `blocks` is none: the counts are those of parts of a text."""
 
     labels: Literal["cut", "full"] = option(
         "cut", "cut: compare labels without their functions (NP for NP-SBJ or NP=2); full: as "
@@ -62,6 +61,8 @@ class TreesOptions(AlignedOptions):
         "files or with the parameters that come with it: collins (COLLINS.prm) or new (new.prm).",
         metavar="FILE.prm", is_main=True,
     )  # fmt: skip
+    encoding: str | None = encoding()
+    blocks: bool = False
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the number of documents."""

@@ -1,10 +1,14 @@
-"""What `caesura text` shows."""
+"""What `caesura text` shows: tables, UD's figures, lists of errors, and the report's view."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, replace
+from functools import partial
+from pathlib import PurePath
+from typing import Literal
 
 from caesura.core.counts import Matches, ratio
 from caesura.core.escapes import printable
@@ -13,7 +17,10 @@ from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.measures.treebank import METRICS, OF_CONTENT
+from caesura.output.report.views.patterns import Direction, ErrorCase, Pattern, TextReading
+from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
 from caesura.output.tables import (
+    UNDEFINED,
     Labelled,
     Page,
     Table,
@@ -22,13 +29,23 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.error_lists import Found
+from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent, passage
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
-from caesura.tasks._aligned_text.notes import unaligned_notes
-from caesura.tasks.text.counting import CLASSIC
+from caesura.tasks._aligned_text import unaligned_notes
+from caesura.tasks.text.counting import CLASSIC, MERGE, Error, TextErrors
 
 UNITS = {"sentences": "sentence", "tokens": "token"}
+EDGE = 6
+"""The tokens that are shown of a long sentence, at its beginning and at its end."""
+COLUMNS = (
+    "system", "unit", "document", "system_place", "gold_place", "system_text", "gold_text",
+)  # fmt: skip
+WrongBlock = tuple[str, Error]
+"""The system, and what is not right."""
+Unit = Literal["token", "sentence"]
+Key = tuple[Unit, Direction, str, str]
+"""The unit, and what goes wrong: the tokens on both sides, or after which token a sentence ends."""
 
 
 def text_page(summary: Summary, *, by_document: bool = False, errors: Found | None = None) -> Page:
@@ -168,3 +185,104 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     if summary.options["algorithm"] == "literal":
         return ("The paper's algorithm as printed, fixed to terminate; see --algorithm blocks.",)
     return unaligned_notes(summary)
+
+
+def shown_errors(errors: Iterable[WrongBlock], most: int) -> Found:
+    """The most frequent patterns of token errors, and the first sentence errors."""
+    patterns: Counter[tuple[str, ...]] = Counter()
+    sentences: list[WrongBlock] = []
+    for system, error in errors:
+        if error.unit == "token":
+            patterns[system, error.system or UNDEFINED, error.gold or UNDEFINED] += 1
+        else:
+            sentences.append((system, error))
+    labels = "system", "its tokens", "gold tokens"
+    table = frequent(patterns, most, "Token errors", labels, "pattern")
+    head = f"Sentence errors: the first {min(most, len(sentences))} of {len(sentences):,} blocks\n"
+    return Found((table,), (head, *map(_passage, sentences[:most])) if sentences else ())
+
+
+def _passage(wrong: WrongBlock) -> str:
+    system, error = wrong
+    sides = (system, _shortened(error.system)), ("gold", _shortened(error.gold))
+    return passage(f"{error.system_place} | {error.gold_place}", *sides)
+
+
+def _shortened(text: str) -> str:
+    """The sentences of a block, each with its first and last tokens only."""
+    sentences = [sentence.split(" ") for sentence in text.split(MERGE)] if text else []
+    short = [
+        tokens if len(tokens) <= 2 * EDGE + 1 else [*tokens[:EDGE], "…", *tokens[-EDGE:]]
+        for tokens in sentences
+    ]
+    return MERGE.join(" ".join(tokens) for tokens in short) or UNDEFINED
+
+
+def _cells(wrong: WrongBlock) -> tuple[str, ...]:
+    system, error = wrong
+    return system, *astuple(error)[: len(COLUMNS) - 1]
+
+
+ERRORS = Errors(
+    partial(errors_by_system, kept=TextErrors, kind="errors"), shown_errors, COLUMNS, _cells
+)
+
+
+def text_readings(kept: Iterable[TextErrors]) -> Iterator[TextReading]:
+    """For each system the patterns of its errors, the most frequent first."""
+    systems: dict[str, tuple[Counter[Key], dict[Key, list[Error]]]] = {}
+    for document in kept:
+        for system, errors in document.errors.items():
+            times, first = systems.setdefault(system, (Counter(), {}))
+            for error in errors:
+                key = _key(error)
+                times[key] += 1
+                if times[key] <= MOST_CASES:
+                    first.setdefault(key, []).append(error)
+    for system, (times, first) in systems.items():
+        order = sorted(times, key=lambda key: (-times[key], key[0], *key[2:]))
+        yield TextReading(
+            system=system,
+            blocks=times.total(),
+            kinds=len(times),
+            patterns=tuple(
+                Pattern(
+                    unit=key[0],
+                    direction=key[1],
+                    system=key[2],
+                    gold=key[3],
+                    times=times[key],
+                    cases=tuple(map(_case, first[key])),
+                )
+                for key in order[:MOST_PATTERNS]
+            ),
+        )
+
+
+def _key(error: Error) -> Key:
+    """What goes wrong: one of the gold's units is split, several are merged, or neither."""
+    ours, theirs = (side.split(MERGE) if side else [] for side in (error.system, error.gold))
+    direction: Direction = "other"
+    if len(theirs) == 1 < len(ours):
+        direction = "split"
+    elif len(ours) == 1 < len(theirs):
+        direction = "merged"
+    if error.unit == "token":
+        return "token", direction, error.system, error.gold
+    if direction == "other":
+        return "sentence", direction, f"{len(ours)}", f"{len(theirs)}"
+    longer = ours if direction == "split" else theirs
+    return "sentence", direction, longer[0].rsplit(" ", 1)[-1], ""
+
+
+def _case(error: Error) -> ErrorCase:
+    is_sentence = error.unit == "sentence"
+    return ErrorCase(
+        document=error.document,
+        system_place=PurePath(error.system_place).name,
+        gold_place=PurePath(error.gold_place).name,
+        before=error.before,
+        after=error.after,
+        system=error.system if is_sentence else "",
+        gold=error.gold if is_sentence else "",
+    )

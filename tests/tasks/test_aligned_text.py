@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.inputs import Case
-from caesura.tasks._aligned_text import counting as module
-from caesura.tasks.text.counting import TextTask, block_ends
+from caesura.tasks import _aligned_text as module
+from caesura.tasks._aligned_text import block_ends
+from caesura.tasks.text.counting import TextTask
 from support.random_texts import any_pair, text
 from support.reference_scores import sums_of
 

@@ -1,0 +1,66 @@
+"""What tasks share that align a system's text with a gold text: trees, corrections and text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from caesura.core.row import SourceCounts
+from caesura.core.segmentation import IntArray
+from caesura.core.summary import Summary
+from caesura.core.text import Text
+from caesura.errors import CaesuraError, option
+from caesura.measures.joint import AlignedTexts
+
+SHOWN = 40
+SENTENCES = 10
+MOST = 1000
+
+
+def require_one_text(texts: AlignedTexts, *, force: bool) -> None:
+    """Raise an error if less than half of two texts can be aligned."""
+    sides = texts.system, texts.gold
+    size = sum(len(text.stream) for text in sides)
+    if force or not all(text.stream for text in sides) or 4 * texts.aligned >= size:
+        return
+    ours, theirs = (" ".join(text.tokens(0, 8))[:SHOWN] for text in sides)
+    raise CaesuraError(
+        f"{texts.system.source}: only {2 * texts.aligned / size:.0%} of the characters can be "
+        f"aligned with {texts.gold.source}: this one begins “{ours}”, that one “{theirs}”; "
+        f"check that they are the same text, or use {option('force')}"
+    )
+
+
+def source_of(text: Text, noticed: Mapping[str, int] | None = None) -> SourceCounts:
+    """What was read of a text, and noticed of it."""
+    size = text.token_ends.size, text.sentence_ends.size + text.signs.get("empty_trees", 0)
+    return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
+
+
+def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:
+    """Sync points of sentences that are some gold sentences apart, 1,000 blocks at most.
+
+    From one to the next there are gold sentences; the first point is the beginning, the last the
+    end.
+    """
+    gold = alignment.sentences.gold
+    size = int(gold[-1])
+    number = min(MOST, max(1, round(size / sentences)))
+    step = np.round(gold * number / max(1, size)).astype(np.int64)
+    first = np.searchsorted(step, np.arange(1, number))
+    inner = np.unique(first[(gold[first] > 0) & (gold[first] < size)])
+    inner = inner[np.diff(gold[inner], prepend=0) > 0]
+    return np.concatenate(([0], inner, [gold.size - 1]))
+
+
+def unaligned_notes(summary: Summary) -> tuple[str, ...]:
+    """How much of each system could not be aligned, which is said below tables."""
+    from caesura.output.tables import shown  # which is not imported where documents are counted
+
+    return tuple(
+        f"{system.name}: {shown(100 * (1 - system.micro['aligned']))}% of the characters "
+        "could not be aligned with the gold text."
+        for system in summary.systems
+        if system.micro["aligned"] < 1
+    )

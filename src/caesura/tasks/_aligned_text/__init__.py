@@ -1,1 +1,0 @@
-"""What text, trees and corrections share: two texts whose characters are aligned."""

@@ -1,0 +1,161 @@
+"""What `caesura corrections` shows: tables, ERRANT's figures, wrong edits, the report's view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import PurePath
+from typing import Any
+
+from caesura.core.escapes import printable
+from caesura.core.summary import Summary
+from caesura.output.report.views.edits import CorrectionsReading, EditCase, EditPattern, Side
+from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
+from caesura.output.tables import Page
+from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent
+from caesura.output.tables.pages import plain_page
+from caesura.tasks.corrections.counting import EditError, EditErrors
+from caesura.tasks.corrections.format import UNKNOWN
+from caesura.tasks.corrections.measures import errant_rates
+
+TITLES = {
+    "correction": " Span-Based Correction ",
+    "type": " Span-Based Correction + Classification ",
+    "span": " Span-Based Detection ",
+    "token": " Token-Based Detection ",
+}
+WIDTH, TIER_WIDTH, DIGITS = 46, 66, 4
+TIERS = {"operation": slice(1), "main": slice(2, None), "type": slice(None)}
+"""What ERRANT takes of a type for its category, with -cat 1, 2 and 3."""
+NOTHING = "(nothing)"
+"""What is inserted into, or what remains; a dash would be a token."""
+WrongEdit = tuple[str, EditError]
+"""The system, and an edit that only it or only the gold has."""
+Key = tuple[Side, str, str]
+"""The side that has an edit, what it replaces and by what."""
+
+
+def corrections_page(summary: Summary, *, by: Sequence[str] = (), **details: Any) -> Page:
+    """What `caesura corrections` shows; groups only if they are asked for."""
+    return plain_page(summary, {"unit": ("edits", "Edits")}, by=by, **details)
+
+
+def errant_text(summary: Summary, *, by: Sequence[str] = (), **_: object) -> str:
+    """The figures as ERRANT prints them, and before them those of tiers (`-cat`)."""
+    options, lines = summary.options, []
+    for system in summary.systems:
+        lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
+        tp, fp, fn = counts = [system.micro[f"edit_{name}"] for name in ("tp", "fp", "fn")]
+        rates = [round(each, DIGITS) for each in errant_rates(tp, fp, fn, options["beta"])]
+        for kind in by:
+            lines += _errant_tier(system.groups["by_type"], kind, options)
+        lines += [
+            "",
+            f"{TITLES[options['match']]:=^{WIDTH}}",
+            "\t".join(["TP", "FP", "FN", "Prec", "Rec", f"F{options['beta']}"]),
+            "\t".join(map(str, [*counts, *rates])),
+            "=" * WIDTH,
+            "",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _errant_tier(
+    types: Mapping[str, Mapping[str, Any]], kind: str, options: Mapping[str, Any]
+) -> list[str]:
+    """The table of a tier: operations are first characters there, main types what follows two."""
+    cut = TIERS[kind]
+    sums: Counter[tuple[str, str]] = Counter()
+    for name, scores in types.items():
+        category = name if name == UNKNOWN else name[cut]
+        sums.update({(category, each): scores[each] for each in ("tp", "fp", "fn")})
+    heads = ["Category", "TP", "FP", "FN", "P", "R", f"F{options['beta']}"]
+    lines = ["", f"{TITLES[options['match']]:=^{TIER_WIDTH}}", _errant_row(heads)]
+    for category in sorted({category for category, _ in sums}):
+        tp, fp, fn = counts = [sums[category, each] for each in ("tp", "fp", "fn")]
+        rates = [round(each, DIGITS) for each in errant_rates(tp, fp, fn, options["beta"])]
+        lines.append(_errant_row([category, *counts, *rates]))
+    return lines
+
+
+def _errant_row(cells: Sequence[object]) -> str:
+    first, *others, last = map(str, cells)
+    return " ".join([printable(first).ljust(14), *(each.ljust(8) for each in others), last])
+
+
+def shown_edits(errors: Iterable[WrongEdit], most: int) -> Found:
+    """The most frequent edits that only one side has, and the first of them in their sentences."""
+    patterns: Counter[tuple[str, ...]] = Counter()
+    first: list[WrongEdit] = []
+    for system, error in errors:
+        cells = error.text or NOTHING, error.correction or NOTHING
+        patterns[system, error.side, *cells] += 1
+        first += [(system, error)] if len(first) < most else []
+    table = frequent(patterns, most, "Wrong edits", ("system", "only in", "text", "correction"))
+    return Found((table,), ("The first of them\n", *map(_passage, first)))
+
+
+def _passage(wrong: WrongEdit) -> str:
+    system, error = wrong
+    change = f"{{{error.text or NOTHING} → {error.correction or NOTHING}}}"
+    words = " ".join(filter(None, (error.before, change, error.after)))
+    who = system if error.side == "system" else "gold"
+    return f"{printable(f'{error.place} ({error.kind}), only in {who}')}\n  {printable(words)}\n"
+
+
+def _cells(wrong: WrongEdit) -> tuple[str, ...]:
+    system, error = wrong
+    where = error.side, error.place, error.kind
+    return system, *where, error.before, error.text, error.correction, error.after
+
+
+ERRORS = Errors(
+    partial(errors_by_system, kept=EditErrors, kind="edit_errors"),
+    shown_edits,
+    ("system", "side", "place", "type", "before", "text", "correction", "after"),
+    _cells,
+)
+
+
+def corrections_readings(kept: Iterable[EditErrors]) -> Iterator[CorrectionsReading]:
+    """For each system the patterns of its wrong edits, the most frequent first.
+
+    Of each type of edit in a pattern, the first are kept.
+    """
+    systems: dict[str, dict[Key, tuple[Counter[str], list[EditCase]]]] = {}
+    for document in kept:
+        for system, errors in document.errors.items():
+            patterns = systems.setdefault(system, {})
+            for error in errors:
+                key = error.side, error.text, error.correction
+                times, cases = patterns.setdefault(key, (Counter(), []))
+                times[error.kind] += 1
+                if times[error.kind] <= MOST_CASES:
+                    place = PurePath(error.place).name
+                    cases.append(
+                        EditCase(
+                            document=document.document,
+                            place=place,
+                            type=error.kind,
+                            before=error.before,
+                            after=error.after,
+                        )
+                    )
+    for system, patterns in systems.items():
+        ordered = sorted(patterns.items(), key=lambda item: (-item[1][0].total(), item[0]))
+        yield CorrectionsReading(
+            system=system,
+            edits=sum(times.total() for times, _ in patterns.values()),
+            kinds=len(patterns),
+            patterns=tuple(
+                EditPattern(
+                    side=side,
+                    text=text,
+                    correction=correction,
+                    times=dict(times.most_common()),
+                    cases=tuple(cases),
+                )
+                for (side, text, correction), (times, cases) in ordered[:MOST_PATTERNS]
+            ),
+        )
