@@ -201,14 +201,11 @@ class EvalbLines:
         """How some lines ended, and the figures of those that are not longer than the cutoff."""
         figures = self.figures[lines]
         short = figures[figures[:, 0] <= cutoff]
-        (errors, skipped), (short_errors, short_skipped) = (
-            (int(np.count_nonzero(part[:, 1] == status)) for status in (ERROR, SKIP))
-            for part in (figures, short)
-        )
+        ends = [np.bincount(part[:, 1], minlength=3).tolist() for part in (figures, short)]
         valid = valid_lines(short)
         tp, gold, system, crossing, words, tags, _ = valid[:, 2:].sum(axis=0).tolist()
         return EvalbCounts(
-            len(figures), errors, skipped, len(short), short_errors, short_skipped,
+            len(figures), ends[0][ERROR], ends[0][SKIP], len(short), ends[1][ERROR], ends[1][SKIP],
             tp, system, gold, crossing, *sentences_of(valid), words, tags,
         )  # fmt: skip
 
