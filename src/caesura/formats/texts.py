@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,10 +47,6 @@ class TextFile:
 
     text: Text
     treebank: AnnotatedText | None = None
-
-
-File = TypeVar("File", bound=TextFile)
-"""A text file, or what a task has made of it."""
 
 
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
