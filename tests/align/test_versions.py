@@ -7,9 +7,8 @@ from caesura.align.versions import Versions
 from caesura.align.words import medoid
 from caesura.core.segmentation import Segmentation, Track, WordNames
 from caesura.errors import LabelsError, TimesError, UnknownNameError
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.plain import parse
+from caesura.formats.script import Script, to_document
 
 
 def spoken(text, speakers, *, times=None, source="<f>"):

@@ -13,7 +13,7 @@ from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import NO_BREAK, Document
 from caesura.errors import WordsDifferError
 from caesura.formats import choi
-from caesura.formats._shared.script_documents import to_document
+from caesura.formats.script import to_document
 from caesura.measures.windows import Windows
 from support import reference_topics
 from support.hypothesis_settings import MANY

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from caesura.core.treebank_table import COLUMNS, TreebankTable
 from caesura.errors import FormatError
 from caesura.formats import conllu as module
-from caesura.formats._shared.equivalences import TABLES
 from caesura.formats.conllu import parse_conllu, surface_text
+from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import TextOptions, parse_filled, read_tokens
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caesura.core.segmentation import OUTSIDE
 from caesura.errors import FormatError
-from caesura.formats._shared.script_documents import to_document, to_words
+from caesura.formats.script import to_document, to_words
 from caesura.formats.transcripts import read, write_scripts
 from support.pieces import document, message, script, scripts
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.formats import eaf as elan
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document as to_document
 from support.pieces import message as refused

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.registry import TIMED, by_content
+from caesura.formats.script import to_document
 from caesura.formats.transcripts import detect
 from caesura.io.files import decode
 from fuzz.kinds import transcripts

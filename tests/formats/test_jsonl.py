@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.formats._shared.script import UNKNOWN, Script
 from caesura.formats.registry import TIMED
+from caesura.formats.script import UNKNOWN, Script
 from caesura.formats.transcripts import write_scripts
 from caesura.io.files import decode
 from support.pieces import document, message, pieces, scripts, told

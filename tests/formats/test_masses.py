@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.script_documents import to_document
+from caesura.formats.script import Script, to_document
 from caesura.formats.transcripts import recordings, write_scripts
 from support.pieces import message, scripts
 

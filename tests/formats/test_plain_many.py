@@ -5,7 +5,7 @@ import sys
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from caesura.formats._shared import scan
+from caesura.formats import plain as scan
 from caesura.formats.plain import MARKS, parse, parse_many
 from support.compared_documents import outcome, same
 from support.hypothesis_settings import MANY
@@ -62,7 +62,7 @@ def test_a_text_in_blocks_is_the_text_as_a_whole(monkeypatch, texts, form, marks
     wanted = parse_many(texts, forms, marks=marks, sources=sources)
     whole = scan.scan(texts[0], marks)
     with monkeypatch.context() as patched:
-        patched.setattr(scan, "BLOCK", 3)
+        patched.setattr(scan, "AT_ONCE", 3)
         found = parse_many(texts, forms, marks=marks, sources=sources)
         parts = scan.scan(texts[0], marks)
     assert all(map(same, found, wanted))

@@ -7,8 +7,8 @@ import pytest
 
 import caesura
 from caesura.errors import UnknownNameError
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.registry import by_content
+from caesura.formats.script import to_document
 from caesura.formats.transcripts import detect, parse_scripts, recordings
 from support.pieces import message
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UnknownNameError
-from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import TextOptions, bare, parse_tokens, read_tokens
 from caesura.io.files import read_utf8
 from support import reference_text

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import caesura
 from caesura.api.conversion import Conversion
 from caesura.errors import CaesuraError, FormatError, SourceError
-from caesura.formats._shared.equivalences import load
+from caesura.formats.equivalences import load
 from caesura.formats.registry import PLAIN, TIMED
 from caesura.formats.texts import TextOptions, read_tokens
 from caesura.io.files import read_text, read_utf8

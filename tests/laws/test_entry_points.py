@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.equivalences import TABLES
 from caesura.tasks.terms.speech import as_clusters, as_intervals
 from caesura.tasks.text.counting import TextTask, as_text, as_tokens
 from caesura.tasks.transcript.values import as_document

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import TextOptions, read_tokens
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts, aligned_words

@@ -14,8 +14,7 @@ import caesura
 from caesura.align.words import project
 from caesura.communities.disrpt.measure import SegEval
 from caesura.formats import disrpt
-from caesura.formats._shared.script_documents import to_document
-from caesura.formats._shared.spaced import SpacedWords
+from caesura.formats.script import SpacedWords, to_document
 from caesura.measures.spans import Discourse, Starts, UnitCounts
 from support.reference_units import matched, script_spans
 

@@ -135,8 +135,8 @@ def test_nothing_is_perfect(pyannote):
 def test_floats_are_a_little_apart(pyannote):
     from pyannote.core import Segment, Timeline
 
-    from caesura.formats._shared.script_documents import to_document
     from caesura.formats.nist import parse_rttm
+    from caesura.formats.script import to_document
     from support.interval_files import speakers
 
     theirs, ours = [(0, 1, "A"), (1, 2, "B")], [(0, 1.1, "A"), (1.1, 2, "B")]

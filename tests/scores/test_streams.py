@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.script_documents import to_document
+from caesura.formats.script import Script, to_document
 
 TURNS = st.lists(st.tuples(st.sampled_from("01A"), st.booleans(), st.booleans()), min_size=1)
 

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.nist import parse_rttm
+from caesura.formats.script import to_document
 
 EIGHTH = 125_000
 """Times are eighths of a second, which floats hold exactly."""

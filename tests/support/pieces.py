@@ -3,9 +3,8 @@
 import pytest
 
 from caesura.errors import CaesuraError
-from caesura.formats._shared.script import UNKNOWN
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.registry import TIMED
+from caesura.formats.script import UNKNOWN, to_document
 from caesura.formats.transcripts import parse_scripts
 
 SOURCE = "x"

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 
 GAPS = st.integers(0, 3) | st.integers(0, 10**7)
 PLAIN = st.text("abcXYZ é.,?!'&<-", min_size=1, max_size=12).map(str.strip).filter(bool)

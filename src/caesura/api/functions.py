@@ -13,7 +13,7 @@ from caesura.api.result import Result
 from caesura.core.consensus import consensus_rule
 from caesura.core.segmentation import Document, Edges, Final, Segmentation
 from caesura.errors import SegmentationError, UsageError
-from caesura.formats._shared.equivalences import TABLES, load
+from caesura.formats.equivalences import TABLES, load
 from caesura.measures.agreement import Agreement, AgreementCounts
 from caesura.measures.boundary import (
     Boundary,

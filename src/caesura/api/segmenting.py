@@ -21,10 +21,10 @@ from caesura.detect.detector import HALF, Cut, Detector, Threshold, ends_of, seg
 from caesura.detect.sentences import for_text, resolved, split_text, unknown_words, without_blanks
 from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError, option
-from caesura.formats._shared.foreign import signs_of_plain
-from caesura.formats._shared.script_documents import to_document, to_words
+from caesura.formats.foreign import signs_of_plain
 from caesura.formats.plain import parse, surfaces, words_by_line
 from caesura.formats.registry import TIMED, by_content
+from caesura.formats.script import to_document, to_words
 from caesura.formats.transcripts import by_suffix, parse_scripts
 from caesura.io.files import (
     BYTE_ORDER_MARKS,

@@ -11,7 +11,7 @@ import re
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 from caesura.io.files import line_feeds
 
 RULE = "=========="

@@ -23,9 +23,8 @@ from caesura.core.byte_cells import Bytes, StringNumbers, gathered, whole_number
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, ScriptUnits
 from caesura.core.treebank_table import TreebankColumns
 from caesura.errors import FormatError, number, shortened
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.spaced import SpacedWords
 from caesura.formats.conllu import PART, Lines
+from caesura.formats.script import Script, SpacedWords
 from caesura.formats.texts import has_inner_space
 from caesura.io.files import line_feeds
 

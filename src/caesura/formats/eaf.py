@@ -27,9 +27,9 @@ import numpy as np
 from caesura.core.byte_cells import FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats._shared.clock_times import LATEST
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.tiers import (
+from caesura.formats.clock_times import LATEST
+from caesura.formats.script import Script
+from caesura.formats.tiers import (
     Layer,
     Role,
     by_speaker,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 from caesura.io.files import line_feeds
 
 FORM = "UTTERANCE WORDS"

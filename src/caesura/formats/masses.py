@@ -13,7 +13,7 @@ import numpy as np
 
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 from caesura.io.files import line_feeds
 
 CURE = "write the lengths of the units as whole numbers from 1 on, separated by spaces"

@@ -27,7 +27,7 @@ import numpy as np
 from caesura.core.marks import MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, option
-from caesura.formats._shared.cell_table import (
+from caesura.formats.cell_table import (
     CellTable,
     are_timed,
     by_recording,
@@ -36,8 +36,8 @@ from caesura.formats._shared.cell_table import (
     one_cell,
     require_times,
 )
-from caesura.formats._shared.clock_times import seconds
-from caesura.formats._shared.script import Script, require_forward
+from caesura.formats.clock_times import seconds
+from caesura.formats.script import Script, require_forward
 from caesura.io.files import line_feeds
 
 # CTM

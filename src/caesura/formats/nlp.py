@@ -8,8 +8,8 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number, option
-from caesura.formats._shared.clock_times import parse_times
-from caesura.formats._shared.script import Script, require_forward
+from caesura.formats.clock_times import parse_times
+from caesura.formats.script import Script, require_forward
 from caesura.io.files import line_feeds
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")

@@ -10,13 +10,13 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats._shared.cell_table import (
+from caesura.formats.cell_table import (
     CellTable,
     by_recording,
 )
-from caesura.formats._shared.clock_times import SECOND, read_times
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.tiers import Layer, require_apart
+from caesura.formats.clock_times import SECOND, read_times
+from caesura.formats.script import Script
+from caesura.formats.tiers import Layer, require_apart
 from caesura.io.files import line_feeds
 
 _POINTS = np.frombuffer(b".eE", np.uint8)

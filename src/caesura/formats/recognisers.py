@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
-from caesura.formats._shared.json_text import loaded
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats.clock_times import LATEST, SECOND, seconds
+from caesura.formats.script import UNKNOWN, Script
+from caesura.io.files import json_value
 
 Keys = tuple[str, ...]
 """Paths of which the first that is there is taken."""
@@ -137,7 +137,7 @@ def _values(text: str, source: str, cure: str) -> object:
     except (ValueError, RecursionError):
         values = []
     if not values:
-        return loaded(text, source, cure)
+        return json_value(text, source, cure)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values
 
 

@@ -13,10 +13,9 @@ from dataclasses import replace
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats._shared.json_text import loaded
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats.script import UNKNOWN, Script
 from caesura.formats.signals import parse_labels
-from caesura.io.files import line_feeds
+from caesura.io.files import json_value, line_feeds
 
 CURE = 'write FIRST LAST on each line, or {"video": NAME, "frames": N, "scenes": [[0, 58], …]}'
 NAMES = ("video", "name", "file", "series")
@@ -40,7 +39,7 @@ def _videos(line: str, source: str, at: int) -> list[Script]:
     if not line.strip():
         return []
     try:
-        video = loaded(line, source, CURE)
+        video = json_value(line, source, CURE)
         if isinstance(video, dict) and "scenes" in video:
             name = next((str(video[each]) for each in NAMES if each in video), "")
             return parse_labels(json.dumps({name: video} if name else video), source, "samples")

@@ -15,10 +15,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from caesura.errors import FormatError
-from caesura.formats._shared.json_text import Pairs, loaded
-from caesura.formats._shared.script import Script
 from caesura.formats.masses import segmentation_of
-from caesura.io.files import line_number, stem
+from caesura.formats.script import Script
+from caesura.io.files import json_value, line_number, stem
 
 CURE = 'write {"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type": "linear"}'
 TABLE_CURE = "write Coder and Masses on the first line, then CODER 2 3 6 …, separated by tabs"
@@ -106,7 +105,7 @@ def _line(text: str, document: str, coder: str) -> int | None:
 
 def _of_json(text: str, source: str) -> Mapping[str, object]:
     try:
-        data = loaded(text, source, CURE, _once)
+        data = json_value(text, source, CURE, _once)
     except _RepeatedError as problem:
         raise FormatError(source, str(problem), "give each its own name") from None
     whole = _object(data, source, "the file")
@@ -128,7 +127,7 @@ def _of_json(text: str, source: str) -> Mapping[str, object]:
     }
 
 
-def _once(pairs: Pairs) -> dict[str, object]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose names are all different."""
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats._shared.clock_times import LATEST, SECOND
-from caesura.formats._shared.json_text import loaded
-from caesura.formats._shared.script import UNKNOWN, Script, require_forward
-from caesura.io.files import line_feeds
+from caesura.formats.clock_times import LATEST, SECOND
+from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.io.files import json_value, line_feeds
 
 SEGLST_CURE = 'give a list of objects such as {"session_id": "a", "words": "so it rained"}'
 NEMO_CURE = 'write a line such as {"audio_filepath": "a.wav", "duration": 2, "text": "it rained"}'
@@ -40,7 +39,7 @@ class SegmentRecord(NamedTuple):
 
 def parse_seglst(text: str, source: str = "<seglst>") -> list[Script]:
     """Read every session: a piece for each segment, as a unit."""
-    data = loaded(text, source, SEGLST_CURE)
+    data = json_value(text, source, SEGLST_CURE)
     if not isinstance(data, list):
         raise FormatError(source, "not a list", SEGLST_CURE)
     return _scripts([_seglst(each, at, source) for at, each in enumerate(data)], "seglst", source)

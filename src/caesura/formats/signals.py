@@ -27,10 +27,9 @@ from caesura.core.arrays import Array
 from caesura.core.format import AxisName
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
-from caesura.formats._shared.json_text import loaded
-from caesura.formats._shared.script import UNKNOWN, Script
-from caesura.io.files import line_feeds, line_number
+from caesura.formats.clock_times import LATEST, SECOND, seconds
+from caesura.formats.script import UNKNOWN, Script
+from caesura.io.files import json_value, line_feeds, line_number
 
 TIME = r"[-+]?(?:\d+:){0,2}(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?s?|[-+]?(?:nan|inf)"
 """How a time is written: 12.5, 1:02.5, 1:00:02; what is no number is an error later."""
@@ -470,7 +469,7 @@ class Series:
 
 def series(text: str, scale: Scale) -> Iterator[Series]:
     """Every series of every annotator."""
-    data = loaded(text, scale.source, CURE)
+    data = json_value(text, scale.source, CURE)
     assert isinstance(data, dict | list)
     extent, inside = _unwrapped(data, scale, text, "")
     if inside is not data or isinstance(data, list):

@@ -21,8 +21,8 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import Form, normalized
 from caesura.errors import FormatError, UnknownNameError
-from caesura.formats._shared.equivalences import TABLES, Equivalences
-from caesura.formats._shared.foreign import require_text
+from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.formats.foreign import require_text
 from caesura.formats.registry import TEXTS
 from caesura.io.files import line_number, read_utf8
 

@@ -14,14 +14,14 @@ from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import plain
-from caesura.formats._shared.foreign import signs_of_plain
+from caesura.formats.foreign import signs_of_plain
 from caesura.formats.registry import HEAD, PLAIN, TIMED, by_content
 from caesura.io.files import beginning, is_utf8, read_text, recording_of, suffix_of
 from caesura.io.members import row_of, stamp
 from caesura.io.urls import PART
 
 if TYPE_CHECKING:
-    from caesura.formats._shared.script import Script
+    from caesura.formats.script import Script
 
 Tokens = Literal["auto", "characters", "words", "dictionary"]
 """What boundaries lie between; see `caesura.core.tokens`."""
@@ -71,7 +71,7 @@ def _document(
     script: Script, form: str, units: Units, marks: str, tokens: Tokens, *, is_guess: bool
 ) -> Document:
     """A recording as a document, with a sign if its format was guessed by its content."""
-    from caesura.formats._shared.script_documents import to_document
+    from caesura.formats.script import to_document
 
     units = TIMED[form].units if units == "auto" else units
     script, signs = _script_in_tokens(script, units, tokens)
@@ -169,15 +169,15 @@ def _row(path: str, scores: str) -> Document | None:
     """The document of an array, or of a row that has boundaries; None for any other path."""
     row = row_of(path)
     if row is not None:
-        from caesura.formats._shared import boundary_columns
+        from caesura.formats.word_scores import read_boundaries
 
-        return boundary_columns.read(row, scores)
+        return read_boundaries(row, scores)
     place, name = recording_of(path)
     if suffix_of(place).lower() not in ARRAYS:
         return None
-    from caesura.formats._shared import score_arrays
+    from caesura.formats.word_scores import read_array
 
-    return score_arrays.read(place, name, scores)
+    return read_array(place, name, scores)
 
 
 def _noted(document: Document, signs: Mapping[str, int]) -> Document:
@@ -297,9 +297,9 @@ def recordings(
     The version is empty where a file holds only one.
     """
     if suffix_of(path).lower() in ARRAYS:
-        from caesura.formats._shared import score_arrays
+        from caesura.formats.word_scores import array_names
 
-        names_inside = score_arrays.names(path)
+        names_inside = array_names(path)
         return {"": names_inside} if names_inside else {}
     form = _form_of_many(path, encoding) if input == "auto" else input
     axis = options.get("axis", "words")

@@ -27,9 +27,9 @@ import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
-from caesura.formats._shared.json_text import loaded
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats.clock_times import LATEST, SECOND, seconds
+from caesura.formats.script import UNKNOWN, Script
+from caesura.io.files import json_value
 
 CURE = "give the JSON that Whisper writes"
 ACCEPTED = (
@@ -80,7 +80,7 @@ class Entries:
 
 def parse(text: str, source: str = "<whisper>") -> list[Script]:
     """Read one recording: a piece for each word, or segment; a unit for each segment."""
-    data = loaded(text, source, CURE)
+    data = json_value(text, source, CURE)
     key, segments = _segments(data, source)
     entries = _entries(segments, key, source)
     texts, start, end = _texts(entries), *_times(entries)

@@ -1,23 +1,34 @@
-"""Words with a score each: `word<TAB>score`, or a table whose header names the columns.
+"""Scores of words and frames: word by word, as arrays, or as columns of a table.
 
-Lines without a header are WORD, SCORE and perhaps 1 or 0, whether a unit ends, as `caesura segment
---probabilities` writes them. A header has `word` and `score`, in any order, and may have `end` and
-`document`; then commas or semicolons may separate the cells, too. Other columns are ignored.
+`word<TAB>score`, or a table whose header names the columns. Lines without a header are WORD, SCORE
+and perhaps 1 or 0, whether a unit ends, as `caesura segment --probabilities` writes them. A header
+has `word` and `score`, in any order, and may have `end` and `document`; then commas or semicolons
+may separate the cells, too. Other columns are ignored. Arrays have a score for each place: .npy
+files, and .npz files with an array per document. A table of documents has boundaries as lists of
+positions on the axis of the list of words.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+import zipfile
 from collections.abc import Sequence
-from io import StringIO
+from functools import lru_cache
+from io import BytesIO, StringIO
+from tokenize import TokenError
+from typing import Any
 
 import numpy as np
 
 from caesura.core.place_scores import HALF, place_scores
-from caesura.core.segmentation import BoolArray
-from caesura.errors import FormatError, reason
-from caesura.formats._shared.script import Script
+from caesura.core.segmentation import BoolArray, Document, Segmentation
+from caesura.errors import FormatError, SegmentationError, UnknownNameError, reason
+from caesura.formats.plain import scan
+from caesura.formats.script import Script
+from caesura.io.column_files import BoundaryCell, read_cell
+from caesura.io.files import read_bytes, suffix_of
+from caesura.io.members import Member, stamp
 
 WORD, SCORE, END, DOCUMENT = "word", "score", "end", "document"
 COLUMNS = {
@@ -137,3 +148,78 @@ def _ends(rows: Rows, column: int, source: str) -> BoolArray:
             raise FormatError(source, problem, "write 1 or 0, or leave out the column", line=line)
         ends.append(cell == "1")
     return np.array(ends, np.bool_)
+
+
+ARRAY, ARRAYS = ".npy", ".npz"
+CURE = "save an array of one number for each place, without pickles"
+
+
+def array_names(path: str) -> list[str]:
+    """The names of the arrays of an .npz file; none for one array."""
+    if suffix_of(path).lower() != ARRAYS:
+        return []
+    try:
+        with zipfile.ZipFile(BytesIO(read_bytes(path))) as file:
+            return [name.removesuffix(ARRAY) for name in file.namelist()]
+    except (zipfile.BadZipFile, EOFError):
+        raise FormatError(path, "not a valid .npz file", CURE) from None
+
+
+@lru_cache(maxsize=1)
+def _loaded(path: str, _: tuple[int, ...]) -> Any:
+    """The array or the arrays of a file, cached by its stamp: its directory is long to read."""
+    return np.load(BytesIO(read_bytes(path)), allow_pickle=False)
+
+
+def read_array(path: str, name: str, kind: str) -> Document:
+    """The scores of a file, or of the array that is named."""
+    place = f"{path}::{name}" if name else path
+    try:
+        loaded = _loaded(path, stamp(path))
+        if isinstance(loaded, np.ndarray):
+            array = loaded
+        elif name in loaded.files or (not name and len(loaded.files) == 1):
+            array = loaded[name or loaded.files[0]]
+        else:
+            raise UnknownNameError(f"array in {path}", name, loaded.files)
+    except (ValueError, OSError, EOFError, TokenError, zipfile.BadZipFile) as problem:
+        what = "an array of objects" if "allow_pickle" in str(problem) else "not a valid array"
+        raise FormatError(place, what, CURE) from None
+    if array.ndim != 1 or array.dtype.kind not in "fiub":
+        shape = " × ".join(map(str, array.shape))
+        raise FormatError(place, f"an array of {array.dtype} of the shape ({shape})", CURE)
+    if not array.size:
+        raise FormatError(place, "an empty array", CURE)
+    scores = place_scores(
+        array, kind, lambda at, what, cure: FormatError(place, f"{what} (place {at:,})", cure)
+    )
+    return Document(Segmentation.from_scores(scores, HALF), None, "array", place, recording=name)
+
+
+def read_boundaries(row: Member, scores: str = "") -> Document | None:
+    """The document of a row of a table that has boundaries; None if it has a text."""
+    cell = read_cell(row)
+    return _document(cell, str(row), scores) if isinstance(cell, BoundaryCell) else None
+
+
+def _document(units: BoundaryCell, source: str, scores: str) -> Document:
+    try:
+        segmentation = _segmentation(units, source, scores)
+    except SegmentationError as problem:
+        raise FormatError(source, str(problem), "fix the row") from None
+    if units.words is None:
+        return Document(segmentation, None, "columns", source)
+    words = scan(units.words)
+    if words.length != units.length:
+        differs = f"{units.length:,} entries of the list of words are {words.length:,} words"
+        raise FormatError(source, differs, "make each entry one word")
+    return Document(segmentation, words.words, "columns", source)
+
+
+def _segmentation(units: BoundaryCell, source: str, kind: str) -> Segmentation:
+    if units.scores is None:
+        return Segmentation.from_positions(units.boundaries, units.length)
+    scores = place_scores(
+        units.scores, kind, lambda at, what, cure: FormatError(source, f"{what} (word {at})", cure)
+    )
+    return Segmentation.from_scores(scores, HALF)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
@@ -201,6 +202,22 @@ def require_encoding(name: str | None) -> str | None:
     if not is_text:
         raise UsageError(f"unknown encoding '{name}'; try utf-8, utf-16 or latin-1")
     return name
+
+
+def json_value(
+    text: str,
+    source: str,
+    cure: str,
+    make_object: Callable[[list[tuple[str, object]]], dict[str, object]] | None = None,
+) -> object:
+    """The value of a JSON text; `make_object` makes the objects of their names and values."""
+    try:
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=make_object)
+    except json.JSONDecodeError as problem:
+        line = line_number(problem.doc, problem.pos)
+        raise FormatError(source, f"not valid JSON ({problem.msg})", cure, line=line) from None
+    except (ValueError, RecursionError):
+        raise FormatError(source, "JSON nested too deeply, or a number too long", cure) from None
 
 
 def byte_order_mark(data: bytes) -> bytes:

@@ -14,7 +14,7 @@ import numpy as np
 from caesura import __version__
 from caesura.core.segmentation import NO_BREAK
 from caesura.core.summary import Summary
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 from caesura.formats.transcripts import write_scripts
 from caesura.studio.adjudication import layer_of
 from caesura.studio.agreement import LiveAgreement, figures

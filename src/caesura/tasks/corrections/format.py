@@ -16,7 +16,7 @@ import numpy as np
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError, number, option, shortened
-from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import parse_filled, refuse_nul
 
 NOOP, UNKNOWN = "noop", "UNK"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from caesura.errors import FormatError, shortened
-from caesura.formats._shared.segment_lines import lines_of
+from caesura.formats.segment_lines import lines_of
 from caesura.formats.texts import refuse_nul
 from caesura.tasks.morphemes.data import MorphTable
 

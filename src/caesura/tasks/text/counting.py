@@ -15,7 +15,7 @@ from caesura.core.row import Row
 from caesura.core.score import BOUNDARY
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError, UsageError, option
-from caesura.formats._shared.equivalences import Equivalences, load
+from caesura.formats.equivalences import Equivalences, load
 from caesura.formats.texts import TextFile, TextOptions, parse_filled, parse_tokens, read_tokens
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.text_measure import TextMeasure

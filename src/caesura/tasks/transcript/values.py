@@ -17,8 +17,8 @@ from caesura.core.marks import MARKS
 from caesura.core.place_scores import HALF, place_scores
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, SegmentationError
-from caesura.formats._shared.script_documents import to_document
 from caesura.formats.plain import parse
+from caesura.formats.script import to_document
 from caesura.formats.signals import of_values
 from caesura.formats.transcripts import Tokens, in_tokens, read
 from caesura.run.values import (

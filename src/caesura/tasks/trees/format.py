@@ -22,7 +22,7 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import folded
 from caesura.errors import FormatError, SegmentationError
-from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import parse_filled, refuse_nul
 
 PART = 1 << 20

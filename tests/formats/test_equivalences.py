@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError, SourceError, UnknownNameError
-from caesura.formats._shared.equivalences import QUOTES, TABLES, Equivalences, load
+from caesura.formats.equivalences import QUOTES, TABLES, Equivalences, load
 from caesura.formats.texts import parse_tokens
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from caesura.errors import FormatError, number
-from caesura.formats._shared.foreign import require_text
+from caesura.formats.foreign import require_text
 from caesura.formats.texts import refuse_nul
 from caesura.io.files import line_feeds, read_text
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats.script import UNKNOWN, Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import pieces, script, told
 from support.random_scripts import recordings

@@ -1,23 +1,30 @@
-"""Documents of scripts: their words and where units end; and scripts of documents."""
+"""Script: the contents of a file, piece by piece, from which timed formats are read and written.
+
+A piece is the smallest part of the format: a word, or a whole subtitle or utterance. A script
+becomes a document, its words and where units end; and a document becomes a script.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, overload
 
 import numpy as np
 
 from caesura.core.arrays import sorted_distinct
-from caesura.core.format import Units
+from caesura.core.format import AxisName, Units
 from caesura.core.line_breaks import BLOCK_END, BREAKS, LINE_END
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import (
     NO_BREAK,
     BoolArray,
     Document,
+    FloatArray,
     IntArray,
     MarkArray,
     ScoreArray,
+    ScriptUnits,
     Segmentation,
     Track,
     WordNames,
@@ -26,11 +33,186 @@ from caesura.core.segmentation import (
 )
 from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
-from caesura.formats._shared.scan import Scan, marks_of, scan
-from caesura.formats._shared.script import SILENCE, UNKNOWN, Script
-from caesura.formats._shared.spaced import SpacedWords
-from caesura.formats.breaks import broken, ends_sentence, laid_out
-from caesura.formats.plain import surfaces
+from caesura.formats.clock_times import seconds
+from caesura.formats.plain import Scan, broken, ends_sentence, laid_out, marks_of, scan, surfaces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpacedWords(Sequence[str]):
+    """Words in UTF-8 with a space after each; none is empty or has white space in it.
+
+    >>> import numpy as np
+    >>> words = SpacedWords(b"it rained hard ", np.array([3, 10, 15]))
+    >>> words[1], words[1:].text, list(words)
+    ('rained', 'rained hard', ['it', 'rained', 'hard'])
+    """
+
+    data: bytes
+    stops: IntArray  # (words,) where each word and its space end in the data
+    start: int = 0
+    """Where the first word begins."""
+
+    @property
+    def text(self) -> str:
+        """The words, separated by one space."""
+        stop = int(self.stops[-1]) - 1 if self.stops.size else self.start
+        return self.data[self.start : stop].decode("utf-8", "surrogatepass")
+
+    def __len__(self) -> int:
+        return self.stops.size
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.text.split(" ") if self.stops.size else ())
+
+    @overload
+    def __getitem__(self, which: int) -> str: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> SpacedWords: ...
+
+    def __getitem__(self, which: int | slice) -> str | SpacedWords:
+        """A word, or neighbouring words."""
+        if isinstance(which, int):
+            at = range(len(self))[which]
+            return self[at : at + 1].text
+        first, stop, _ = which.indices(len(self))
+        start = int(self.stops[first - 1]) if first else self.start
+        return SpacedWords(self.data, self.stops[first:stop], start)
+
+
+SILENCE = "∅"
+"""An interval without a label, where each is a word."""
+UNKNOWN = Track.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Script:
+    """The pieces of one recording in order.
+
+    `ends` says after which pieces a unit ends (None: the format does not say) and `types` of
+    what type that unit is (`statement`, `?`; empty where unknown). Times are microseconds,
+    UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
+    the pieces' lines in the source, counted from 1; `signs` what the reader noticed, as a
+    document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
+    too, and upper and lower case. In a file that holds several versions of a recording, `version`
+    says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
+    texts with the ends of their lines, if the format has lines. `confidence` is nan where unknown.
+    The pieces of a tier (`is_tier`) are intervals, one after another, also those without words. A
+    script of segments that have times but no words has none (`has_words`). `units` is how DISRPT's
+    script reads it. Pieces of a signal are labelled intervals on its `axis`, in microseconds or
+    samples, and `extent` is its length where that is known; labels stand in the place of speakers.
+    `scores` say how likely a unit ends after each piece; nan where there is none. `interpolated`
+    are the pieces whose times are a share of a longer one's.
+    """
+
+    texts: Sequence[str]
+    start: IntArray | None = None
+    end: IntArray | None = None
+    ends: BoolArray | None = None
+    types: Sequence[str] | None = None
+    speakers: Sequence[str] | None = None
+    channels: Sequence[str] | None = None
+    lines: IntArray | None = None
+    layouts: Sequence[str] | None = None
+    confidence: FloatArray | None = None
+    form: str = ""
+    source: str = "<string>"
+    recording: str = ""
+    version: str = ""
+    segmentation: Segmentation | None = None
+    signs: Mapping[str, int] = field(default_factory=dict)
+    is_verbatim: bool = False
+    is_tier: bool = False
+    has_words: bool = True
+    units: ScriptUnits | None = None
+    axis: AxisName = "words"
+    extent: int = 0
+    scores: ScoreArray | None = None
+    interpolated: BoolArray | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def label(self) -> str:
+        """What it is called in its file: `RECORDING`, or `VERSION/RECORDING`."""
+        return f"{self.version}/{self.recording}" if self.version else self.recording
+
+    def filled(self) -> Script:
+        """The script without the intervals of a tier that hold nothing, unless all do."""
+        full = [index for index, text in enumerate(self.texts) if text.strip()]
+        return self.some(full) if self.is_tier and full else self
+
+    def some(self, which: Sequence[int] | IntArray) -> Script:
+        """Some of the pieces, in the order given."""
+        at = np.asarray(which, dtype=np.int64)
+        if at.size and (np.diff(at) == 1).all():
+            return self.part(int(at[0]), int(at[-1]) + 1)
+        chosen = at.tolist()
+        return self._each(lambda values: [values[index] for index in chosen], at)
+
+    def part(self, start: int, stop: int) -> Script:
+        """The pieces between two places."""
+        where = slice(start, stop)
+        return self._each(lambda values: values[where], where)
+
+    def _each(self, taken: Callable[[Sequence[str]], Sequence[str]], where: Any) -> Script:
+        """A copy with what `taken` takes from each list, and with each array at `where`."""
+        texts, types, speakers, channels, layouts = (
+            None if values is None else taken(values)
+            for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
+        )
+        start, end, ends, lines, confidence, scores, interpolated = (
+            None if values is None else values[where]
+            for values in (
+                self.start,
+                self.end,
+                self.ends,
+                self.lines,
+                self.confidence,
+                self.scores,
+                self.interpolated,
+            )
+        )
+        return replace(
+            self,
+            texts=texts or [],
+            start=start,
+            end=end,
+            ends=ends,
+            types=types,
+            speakers=speakers,
+            channels=channels,
+            lines=lines,
+            layouts=layouts,
+            confidence=confidence,
+            scores=scores,
+            interpolated=interpolated,
+        )
+
+    def in_order(self) -> Script:
+        """The script with its pieces sorted by their starts, if every piece has one."""
+        if self.start is None or (self.start == UNKNOWN).any() or (np.diff(self.start) >= 0).all():
+            return self
+        return self.some(np.argsort(self.start, kind="stable"))
+
+
+def require_forward(script: Script) -> None:
+    """Raise an error for the first piece that begins before 0 or ends before it begins."""
+    if script.start is None or script.end is None:
+        return
+    told = script.start != UNKNOWN
+    below = told & (script.start < 0)
+    wrong = np.flatnonzero(below | (told & (script.end != UNKNOWN) & (script.end < script.start)))
+    if wrong.size:
+        at = int(wrong[0])
+        raise FormatError(
+            script.source,
+            f"a piece that begins at {seconds(int(script.start[at]))} "
+            f"and ends at {seconds(int(script.end[at]))}",
+            "times must be 0 or more, and a piece must not end before it begins",
+            line=None if script.lines is None else int(script.lines[at]),
+        )
 
 
 def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:

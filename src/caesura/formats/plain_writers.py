@@ -12,11 +12,8 @@ from caesura.core.line_breaks import EOB, EOL, LINE
 from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import NO_BREAK
 from caesura.core.tokens import SEPARATOR, tokenized
-from caesura.formats._shared.scan import scan
-from caesura.formats._shared.script import Script
-from caesura.formats._shared.script_documents import to_units
-from caesura.formats.breaks import ends_sentence
-from caesura.formats.plain import SLASHES
+from caesura.formats.plain import SLASHES, ends_sentence, scan
+from caesura.formats.script import Script, to_units
 
 ENDS = with_kin(MARKS)
 MARKED = frozenset(ENDS)

@@ -4,7 +4,7 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats._shared.foreign import FOREIGN
+from caesura.formats.foreign import FOREIGN
 from caesura.formats.registry import TIMED, by_content
 
 TAB = "\t_"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats._shared.score_columns import parse_outside, read_outside
+from caesura.stats.external_scores import parse_outside, read_outside
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=4)
 NUMBERS = st.none() | st.floats(allow_nan=False, allow_infinity=False)

@@ -1,1 +1,0 @@
-"""What formats share: scripts, tiers, times, and how text is scanned."""
