@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.batch import SegmentationBatch
-from caesura.measures.ghd import Ghd, GhdCounts
+from caesura.measures.edit import Ghd, GhdCounts
 from support import reference_topics
 from support.hypothesis_settings import MANY
 from support.strategies import at, counted, each_of, masses, pairs, room

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from caesura.core.segmentation import Segmentation
 from caesura.errors import SegmentationError
-from caesura.measures.rand import Rand, RandCounts
+from caesura.measures.units import Rand, RandCounts
 from support import reference_units
 from support.strategies import at, masses, pairs
 

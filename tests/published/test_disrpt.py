@@ -15,7 +15,7 @@ from caesura.align.words import project
 from caesura.communities.disrpt.measure import SegEval
 from caesura.formats import disrpt
 from caesura.formats.script import SpacedWords, to_document
-from caesura.measures.spans import Discourse, Starts, UnitCounts
+from caesura.measures.units import Discourse, Starts, UnitCounts
 from support.reference_units import matched, script_spans
 
 KINDS = pytest.mark.parametrize("kind", ["tok", "conllu"])

@@ -18,7 +18,7 @@ from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, shortened
 from caesura.measures.joint import AlignedTexts
-from caesura.measures.rand import ADJUSTED_RAND_INDEX, RandCounts, pairs_together
+from caesura.measures.units import ADJUSTED_RAND_INDEX, RandCounts, pairs_together
 
 KINDS = {
     "token": "words",

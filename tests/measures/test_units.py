@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from caesura.core.segmentation import OUTSIDE, Segmentation
 from caesura.errors import SegmentationError
-from caesura.measures.spans import Discourse, Starts, UnitCounts, UnitSpans
+from caesura.measures.units import Discourse, Starts, UnitCounts, UnitSpans
 from support import reference_units
 from support.rates import rates
 from support.strategies import at, pairs, typed
