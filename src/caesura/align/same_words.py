@@ -27,35 +27,25 @@ def require_one_axis(axis: Document, others: Sequence[Document]) -> None:
 
 
 def _first_difference(document: Document, axis: Document) -> WordsDifferError:
+    from caesura.align.characters import common_prefix
+
     ours, theirs = document.text or "", axis.text or ""
-    low, high = 0, min(len(ours), len(theirs))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if ours[:middle] == theirs[:middle] else (low, middle - 1)
-    index = ours.count(" ", 0, low)
-    if low == min(len(ours), len(theirs)) and _ends_word(ours, low) and _ends_word(theirs, low):
-        index += 1
+    shared = common_prefix(ours, theirs)
+    index = ours.count(" ", 0, shared)
+    if {ours[shared : shared + 1], theirs[shared : shared + 1]} == {"", " "}:
+        index += 1  # a word of the longer text comes after all of the other
     has_sentences = "choi" in (document.form, axis.form)
-    words, at = (document.words, axis.words), index
-    if has_sentences:
-        words = _sentence(document.words, index), _sentence(axis.words, index)
+    words, place = [document.words, axis.words], index
+    if has_sentences:  # the first word that differs in the sentence
+        words = [side[index].split(NO_BREAK) if index < len(side) else [] for side in words]
         pairs = enumerate(zip(*words, strict=False))
-        at = next((at for at, (a, b) in pairs if a != b), min(map(len, words)))
+        place = next((at for at, (a, b) in pairs if a != b), min(map(len, words)))
     return WordsDifferError(
         index,
-        (document.place(index), _in_context(words[0], at)),
-        (axis.place(index), _in_context(words[1], at)),
+        (document.place(index), _in_context(words[0], place)),
+        (axis.place(index), _in_context(words[1], place)),
         "sentence" if has_sentences else "word",
     )
-
-
-def _ends_word(text: str, at: int) -> bool:
-    return at == len(text) or text[at] == " "
-
-
-def _sentence(sentences: list[str], index: int) -> list[str]:
-    """The words of a sentence; none after the last."""
-    return sentences[index].split(NO_BREAK) if index < len(sentences) else []
 
 
 def _in_context(words: list[str], index: int) -> str:
