@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import SECOND
-from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.script import SECOND, UNKNOWN, Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script, scripts, told
 

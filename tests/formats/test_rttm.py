@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import SECOND
 from caesura.formats.nist import parse_uem
 from caesura.formats.registry import TIMED
-from caesura.formats.script import Script, to_document
+from caesura.formats.script import SECOND, Script, to_document
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script, scripts
 

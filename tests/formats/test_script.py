@@ -6,8 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import seconds
-from caesura.formats.script import UNKNOWN, Script, require_forward, to_document, to_units, to_words
+from caesura.formats.script import (
+    UNKNOWN,
+    Script,
+    require_forward,
+    seconds,
+    to_document,
+    to_units,
+    to_words,
+)
 from support.pieces import told
 
 

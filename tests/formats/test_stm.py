@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import SECOND
-from caesura.formats.script import Script
+from caesura.formats.script import SECOND, Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, scripts, told
 

@@ -8,10 +8,9 @@ from unittest.mock import patch
 import numpy as np
 
 import caesura
-from caesura.formats.clock_times import SECOND
 from caesura.formats.recognisers import RECOGNISERS
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.formats.script import Script, to_units
+from caesura.formats.script import SECOND, Script, to_units
 from caesura.formats.transcripts import write_scripts
 from caesura.run.rows_writer import RowsWriter
 from fuzz.mutations import tarred, zipped

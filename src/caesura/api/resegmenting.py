@@ -13,7 +13,7 @@ from caesura import __version__
 from caesura.align.resegmentation import Resegmented, looks_strange
 from caesura.align.wording import Compared, Level
 from caesura.errors import FormatError, SegmentationError, UsageError, option
-from caesura.formats.segment_lines import (
+from caesura.formats.texts import (
     by_document,
     in_documents,
     read_docids,

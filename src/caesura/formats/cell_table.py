@@ -11,8 +11,7 @@ import numpy as np
 from caesura.core.byte_cells import Cells
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.clock_times import LATEST, SECOND, read_times, seconds
-from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, read_times, seconds
 from caesura.io.files import stem
 
 _BETWEEN = re.compile(r"[\s\0-\x20]+")

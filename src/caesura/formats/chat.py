@@ -14,8 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, UNKNOWN, Script, require_forward
 from caesura.formats.subtitles import unified
 
 CURE = "write utterances as *CHI:, a tab, the words and a terminator"

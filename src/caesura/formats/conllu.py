@@ -50,10 +50,9 @@ from caesura.core.treebank_table import (
     TreebankTable,
 )
 from caesura.errors import FormatError, number
-from caesura.formats.clock_times import LATEST, SECOND
 from caesura.formats.equivalences import QUOTES, Equivalences
 from caesura.formats.plain import words_by_line
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.formats.texts import TextFile, TextOptions, bare, parse_filled, refuse_nul
 
 PART = 1 << 21

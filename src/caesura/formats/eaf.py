@@ -27,8 +27,7 @@ import numpy as np
 from caesura.core.byte_cells import FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST
-from caesura.formats.script import Script
+from caesura.formats.script import LATEST, Script
 from caesura.formats.tiers import (
     Layer,
     Role,

@@ -33,8 +33,7 @@ from caesura import __version__
 from caesura.core.json_values import JsonObject
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST, SECOND, seconds
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward, seconds
 
 SCHEMA = "transcript"
 VERSION = 1

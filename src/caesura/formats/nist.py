@@ -36,8 +36,7 @@ from caesura.formats.cell_table import (
     one_cell,
     require_times,
 )
-from caesura.formats.clock_times import seconds
-from caesura.formats.script import Script, require_forward
+from caesura.formats.script import Script, require_forward, seconds
 from caesura.io.files import line_feeds
 
 # CTM

@@ -14,8 +14,7 @@ from caesura.formats.cell_table import (
     CellTable,
     by_recording,
 )
-from caesura.formats.clock_times import SECOND, read_times
-from caesura.formats.script import Script
+from caesura.formats.script import SECOND, Script, read_times
 from caesura.formats.tiers import Layer, require_apart
 from caesura.io.files import line_feeds
 

@@ -145,7 +145,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",
-        reader=Later("caesura.formats.nlp:parse"),
+        reader=Later("caesura.formats.recognisers:parse_nlp"),
         options=("force",),
         suffixes=(".nlp",),
         opening=r"token\|",
@@ -190,7 +190,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="kaldi",
         about="Kaldi's text: one line per utterance, its id and its words",
-        reader=Later("caesura.formats.kaldi:parse"),
+        reader=Later("caesura.formats.segment_records:parse_kaldi"),
     ),
     Format(
         name="textgrid",

@@ -1,8 +1,11 @@
-"""Segments as records: SegLST (a list of JSON), NeMo's manifests (JSON lines), Whisper's .tsv.
+"""Segments as records: SegLST, NeMo's manifests, Whisper's .tsv, and Kaldi's text.
 
-SegLST has `session_id`, `start_time` and `end_time` in seconds, `words`, and perhaps `speaker` and
-`channel`. A manifest has `audio_filepath`, `offset` (0 if missing), `duration` and `text`; a
-recording is named after its file. Whisper's .tsv has whole milliseconds and holds one recording.
+SegLST is a list of JSON; it has `session_id`, `start_time` and `end_time` in seconds, `words`, and
+perhaps `speaker` and `channel`. A manifest is JSON lines; it has `audio_filepath`, `offset` (0 if
+missing), `duration` and `text`; a recording is named after its file. Whisper's .tsv has whole
+milliseconds and holds one recording. Kaldi's text has a line for each utterance, its id and its
+words: all are taken for the units of one recording, in the order of the file; their names are not
+kept, and a name alone is an utterance without words.
 """
 
 from __future__ import annotations
@@ -15,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST, SECOND
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.io.files import json_value, line_feeds
 
 SEGLST_CURE = 'give a list of objects such as {"session_id": "a", "words": "so it rained"}'
@@ -151,3 +153,28 @@ def _script(recording: str, rows: list[SegmentRecord], form: str, source: str) -
     )
     require_forward(script)
     return script.in_order()
+
+
+FORM = "UTTERANCE WORDS"
+
+
+def parse_kaldi(text: str, source: str = "<kaldi>") -> list[Script]:
+    """Read one recording."""
+    lines = line_feeds(text).split("\n")
+    numbered = [(at, line.split(maxsplit=1)) for at, line in enumerate(lines, 1) if line.strip()]
+    if not any(len(cells) == 2 for _, cells in numbered):
+        raise FormatError(source, "no words", f"write {FORM} on each line")
+    seen: dict[str, int] = {}
+    for at, (name, *_) in numbered:
+        if name in seen:
+            problem = f"the utterance '{name}' is on line {seen[name]} too"
+            raise FormatError(source, problem, "give each utterance its own name", line=at)
+        seen[name] = at
+    script = Script(
+        texts=[cells[1].strip() if len(cells) == 2 else "" for _, cells in numbered],
+        ends=np.ones(len(numbered), dtype=np.bool_),
+        lines=np.array([at for at, _ in numbered], dtype=np.int64),
+        form="kaldi",
+        source=source,
+    )
+    return [script]

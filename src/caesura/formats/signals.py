@@ -27,8 +27,7 @@ from caesura.core.arrays import Array
 from caesura.core.format import AxisName
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats.clock_times import LATEST, SECOND, seconds
-from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, seconds
 from caesura.io.files import json_value, line_feeds, line_number
 
 TIME = r"[-+]?(?:\d+:){0,2}(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?s?|[-+]?(?:nan|inf)"

@@ -38,9 +38,8 @@ from caesura.core.byte_cells import Cells
 from caesura.core.line_breaks import LINE_END
 from caesura.core.segmentation import BoolArray, IntArray, spoken_lengths
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST, SECOND
 from caesura.formats.plain import scan
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.io.files import line_feeds
 
 ARROW = "-->"

@@ -15,8 +15,7 @@ import numpy as np
 from caesura.core.byte_cells import Bytes, Cells, FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.clock_times import LATEST, SECOND, seconds
-from caesura.formats.script import Script
+from caesura.formats.script import LATEST, SECOND, Script, seconds
 from caesura.formats.tiers import (
     Layer,
     by_speaker,

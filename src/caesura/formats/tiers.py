@@ -32,8 +32,7 @@ import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number, option
-from caesura.formats.clock_times import seconds
-from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.script import UNKNOWN, Script, seconds
 
 Role = Literal["words", "units", "points", "other", ""]
 _NAMES: dict[Role, str] = {

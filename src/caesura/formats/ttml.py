@@ -17,8 +17,7 @@ import numpy as np
 
 from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST, SECOND
-from caesura.formats.script import UNKNOWN, Script, require_forward
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.formats.subtitles import Cues, to_script
 
 DEPTH = 256

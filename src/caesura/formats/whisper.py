@@ -27,8 +27,7 @@ import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.clock_times import LATEST, SECOND, seconds
-from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, seconds
 from caesura.io.files import json_value
 
 CURE = "give the JSON that Whisper writes"

@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 
 from caesura.errors import FormatError, shortened
-from caesura.formats.segment_lines import lines_of
-from caesura.formats.texts import refuse_nul
+from caesura.formats.texts import lines_of, refuse_nul
 from caesura.tasks.morphemes.data import MorphTable
 
 CURE = "write a word, a tab, its morphs (read @@er) and, if there is one, a tab and a category"

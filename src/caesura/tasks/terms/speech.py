@@ -22,7 +22,7 @@ from caesura.core.byte_cells import Cells, FloatArray, mixed
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.timed_intervals import Clusters, Intervals
 from caesura.errors import FormatError, SegmentationError, SourceError, number, option
-from caesura.formats.clock_times import read_times
+from caesura.formats.script import read_times
 from caesura.formats.textgrid import parse_tiers
 from caesura.io.cwd import exists, is_dir, local
 from caesura.io.files import COMPRESSED, read_text, read_utf8, stem
