@@ -201,12 +201,11 @@ class _Walk:
                 yield i, j, same
                 i, j = i + same, j + same
             if i < end_a and j < end_b:
-                found = self._onward(i, j)
-                yield from found
-                if not found:
+                runs = self._onward(i, j)
+                yield from runs
+                if not runs:
                     break
-                at, place, size = found[-1]
-                i, j = at + size, place + size
+                i, j = (start + runs[-1][2] for start in runs[-1][:2])
         if self.tail:
             yield *self.ends, self.tail
 

@@ -283,11 +283,11 @@ def _traced(moves: Moves, which: IntArray, size: IntArray) -> IntArray:
     while np.count_nonzero(step := jump.take(flat.take(at))):
         at = at - step
         path.append(at)
-    cells = np.stack(path)
-    number, found = np.nonzero(flat[cells] == DIAGONAL)
-    cell = cells[number, found]
+    cells = np.stack(path)  # (steps, which)
+    step, matrix = np.nonzero(flat[cells] == DIAGONAL)
+    cell = cells[step, matrix]
     partner = np.full((which.size, height - 1), -1, dtype=np.int64)
-    partner[found, cell // row - 1] = cell % width - 1
+    partner[matrix, cell // row - 1] = cell % width - 1
     return partner
 
 

@@ -200,10 +200,10 @@ def ends_open(document: Document) -> bool:
 
 def _opened(document: Document) -> Document:
     own, is_open = document.segmentation, ends_open(document)
-    kept = own.boundaries[:-1] if is_open else own.boundaries
-    marks = None if own.marks is None else np.append(own.marks[: kept.size], "")
+    inner = own.boundaries[:-1] if is_open else own.boundaries
+    marks = None if own.marks is None else np.append(own.marks[: inner.size], "")
     scores = None if own.scores is None else np.append(own.scores, np.float32(np.nan))
-    ends = np.append(kept, own.length)
+    ends = np.append(inner, own.length)
     longer = Segmentation(own.length + 1, ends, marks, is_open=True, scores=scores)
     return replace(document, segmentation=longer)
 

@@ -130,7 +130,7 @@ class Wording:
     them.
     """
 
-    every: list[str]
+    words: list[str]
     first: IntArray
     compared: list[str]
     line_ends: IntArray
@@ -140,7 +140,7 @@ class Wording:
     @classmethod
     def from_lines(cls, lines: Sequence[str], tokens: Compared, level: Level) -> Wording:
         """Find the words of lines, or their characters; most lines may be blank."""
-        every: list[str] = []
+        words: list[str] = []
         apart: list[bool] = []
 
         def ends_of_lines() -> Iterator[int]:
@@ -148,23 +148,23 @@ class Wording:
                 if level == "characters":
                     characters = _CHARACTER.findall(line)
                     apart.extend(_are_apart(line, characters))
-                    every.extend(characters)
+                    words.extend(characters)
                 elif line:
-                    every.extend(line.split())
-                yield len(every)
+                    words.extend(line.split())
+                yield len(words)
 
         width = offsets_of(sum(map(len, lines)))
         ends = np.fromiter(ends_of_lines(), width, len(lines))
         has_words = are_full(ends)
-        words = _Vocabulary.from_words(every)
-        first = np.arange(len(every))
+        vocabulary = _Vocabulary.from_words(words)
+        first = np.arange(len(words))
         if tokens == "bare":
-            first = first[~words.flags(is_punctuation)]
+            first = first[~vocabulary.flags(is_punctuation)]
             distinct, number = runs(ends)
             ends = np.repeat(np.searchsorted(first, distinct).astype(width), number)
-        compared = words.changed(_CHANGES[tokens], first)
+        compared = vocabulary.changed(_CHANGES[tokens], first)
         is_apart = np.array(apart, np.bool_) if level == "characters" else None
-        return cls(every, first, compared, ends, has_words, is_apart)
+        return cls(words, first, compared, ends, has_words, is_apart)
 
     def __len__(self) -> int:
         return self.first.size
@@ -172,12 +172,12 @@ class Wording:
     @cached_property
     def places(self) -> CutPlaces:
         """Where the text should rather not be cut, and where its own sentences end."""
-        words, at = _Vocabulary.from_words(self.every), self.first
+        vocabulary, first = _Vocabulary.from_words(self.words), self.first
         is_bad, is_end = np.zeros((2, len(self) + 1), np.bool_)
-        is_bad[:-1] |= words.flags(_closes)[at]
-        is_bad[1:] |= words.flags(_opens)[at]
-        ends, goes_on = words.flags(_ends), words.flags(_goes_on)
-        last = np.append(at, len(self.every))[1:] - 1
+        is_bad[:-1] |= vocabulary.flags(_closes)[first]
+        is_bad[1:] |= vocabulary.flags(_opens)[first]
+        ends, goes_on = vocabulary.flags(_ends), vocabulary.flags(_goes_on)
+        last = np.append(first, len(self.words))[1:] - 1
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[runs(self.line_ends)[0]] = True
         is_bad[[0, -1]] = is_end[0] = False
@@ -185,11 +185,11 @@ class Wording:
 
     def pieces(self, cuts: IntArray, which: IntArray) -> list[str]:
         """What is written up to some cuts, and what follows the last compared word before each."""
-        starts = np.append(self.first, len(self.every))
+        starts = np.append(self.first, len(self.words))
         starts[:1] *= not len(self)
         begins = np.where(which > 0, starts[cuts[which - 1]], 0)
         edges = zip(begins.tolist(), starts[cuts[which]].tolist(), strict=True)
-        return [_joined(self.every[a:b], self.is_apart, np.arange(a, b)) for a, b in edges]
+        return [_joined(self.words[a:b], self.is_apart, np.arange(a, b)) for a, b in edges]
 
     def compared_pieces(self, cuts: IntArray, which: IntArray) -> list[str]:
         """The words up to some cuts, as they are compared."""
@@ -261,11 +261,11 @@ def columns(reference: str, system: str, tokens: Compared, units: Units) -> Colu
     >>> columns("Well, we left.", "we have left", "lower", "words")
     [('d', 'Well,', ''), ('=', ' we', 'we'), ('i', '', ' have'), ('s', ' left.', ' left')]
     """
-    other, own = (Wording.from_lines([line], tokens, units) for line in (reference, system))
-    theirs, ours = _written(other), _written(own)
+    theirs, ours = (Wording.from_lines([line], tokens, units) for line in (reference, system))
+    wanted, given = _written(theirs), _written(ours)
     return [
-        (operation, theirs[b] if b >= 0 else "", ours[a] if a >= 0 else "")
-        for operation, a, b in _steps(own.compared, other.compared)
+        (operation, wanted[b] if b >= 0 else "", given[a] if a >= 0 else "")
+        for operation, a, b in _steps(ours.compared, theirs.compared)
     ]
 
 
@@ -277,23 +277,23 @@ def _written(line: Wording) -> list[str]:
     return [f" {word}" if apart and at else word for at, (word, apart) in enumerate(pieces)]
 
 
-def _steps(own: Sequence[str], other: Sequence[str]) -> list[Step]:
+def _steps(system: Sequence[str], reference: Sequence[str]) -> list[Step]:
     """Steps with the fewest edits; among these, words that are paired are the most alike."""
-    if not 0 < len(own) * len(other) <= MOST_CELLS:
-        return _steps_of_many(own, other)
-    prices = _prices(own, other)
-    slope = EDIT * np.arange(len(other) + 1)
-    rows = [slope]  # (own words + 1, other words + 1) the least cost of the first of each
+    if not 0 < len(system) * len(reference) <= MOST_CELLS:
+        return _steps_of_many(system, reference)
+    prices = _prices(system, reference)
+    slope = EDIT * np.arange(len(reference) + 1)
+    rows = [slope]  # (words of the system + 1,) the least costs of the first words of both
     for paired in prices:
         least = rows[-1] + EDIT
         np.minimum(least[1:], rows[-1][:-1] + paired, out=least[1:])
         rows.append(np.minimum.accumulate(least - slope) + slope)
-    a, b, steps = len(own), len(other), []
+    a, b, steps = len(system), len(reference), []
     while a or b:
         cost = rows[a][b]
         if a and b and cost == rows[a - 1][b - 1] + prices[a - 1, b - 1]:
             a, b = a - 1, b - 1
-            steps.append(("=" if own[a] == other[b] else "s", a, b))
+            steps.append(("=" if system[a] == reference[b] else "s", a, b))
         elif b and cost == rows[a][b - 1] + EDIT:
             b -= 1
             steps.append(("d", -1, b))
@@ -303,23 +303,23 @@ def _steps(own: Sequence[str], other: Sequence[str]) -> list[Step]:
     return steps[::-1]
 
 
-def _prices(own: Sequence[str], other: Sequence[str]) -> IntArray:
+def _prices(system: Sequence[str], reference: Sequence[str]) -> IntArray:
     """What each pair of words costs: an edit, unless they are equal, less how alike they are."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import cdist
 
-    alike = cdist(own, other, scorer=Indel.normalized_similarity, score_multiplier=SAME)
+    alike = cdist(system, reference, scorer=Indel.normalized_similarity, score_multiplier=SAME)
     alike = np.minimum(alike, SAME - 1).astype(np.int64)  # only equal words wholly
-    ours, theirs = numbered(own, other)
+    ours, theirs = numbered(system, reference)
     return np.where(ours[:, None] == theirs, -SAME, EDIT - alike)
 
 
-def _steps_of_many(own: Sequence[str], other: Sequence[str]) -> list[Step]:
+def _steps_of_many(system: Sequence[str], reference: Sequence[str]) -> list[Step]:
     """Steps with the fewest edits, where there are very many words or none."""
     from rapidfuzz.distance import Levenshtein
 
     steps: list[Step] = []
-    for block in Levenshtein.opcodes(other, own):
+    for block in Levenshtein.opcodes(reference, system):
         theirs = range(block.src_start, block.src_end)
         ours = range(block.dest_start, block.dest_end)
         if block.tag == "delete":

@@ -46,8 +46,8 @@ def paired(ours: IntArray, theirs: IntArray) -> Partners:
     with a counter for each key takes 1.4 s for a million keys a side, this .09 s. The slow twin is
     `matched` of tests/support/reference_trees.py.
 
-    >>> found = paired(np.array([3, 1, 3, 3]), np.array([3, 2, 3]))
-    >>> found.ours.tolist(), found.theirs.tolist()
+    >>> partners = paired(np.array([3, 1, 3, 3]), np.array([3, 2, 3]))
+    >>> partners.ours.tolist(), partners.theirs.tolist()
     ([True, False, True, False], [True, False, True])
     """
     both = np.concatenate((ours, theirs))
@@ -71,18 +71,19 @@ def paired_rows(ours: Sequence[IntArray], theirs: Sequence[IntArray]) -> Partner
 
     Rows are taken piece by piece: a million a side take 16 MB beside them instead of 190.
 
-    >>> found = paired_rows([np.array([1, 3]), np.array([5, 6])], [np.array([3]), np.array([6])])
-    >>> found.ours.tolist(), found.theirs.tolist()
+    >>> ours, theirs = [np.array([1, 3]), np.array([5, 6])], [np.array([3]), np.array([6])]
+    >>> partners = paired_rows(ours, theirs)
+    >>> partners.ours.tolist(), partners.theirs.tolist()
     ([False, True], [True])
     """
-    found = Partners(np.zeros(ours[0].size, np.bool_), np.zeros(theirs[0].size, np.bool_))
+    partners = Partners(np.zeros(ours[0].size, np.bool_), np.zeros(theirs[0].size, np.bool_))
     for mine, yours in pieces(ours[0], theirs[0]):
         columns = zip((each[mine] for each in ours), (each[yours] for each in theirs), strict=True)
         keys = combined(*map(np.concatenate, columns))
         size = mine.stop - mine.start
         piece = paired(keys[:size], keys[size:])
-        found.ours[mine], found.theirs[yours] = piece.ours, piece.theirs
-    return found
+        partners.ours[mine], partners.theirs[yours] = piece.ours, piece.theirs
+    return partners
 
 
 def pieces(*columns: IntArray) -> Iterator[tuple[slice, ...]]:
@@ -152,8 +153,8 @@ class Nest:
         depth = self._depth_around(low, high)
         key = depth * np.int64(self.order.size) + token
         at = np.searchsorted(self.keys, key, side="right") - 1
-        found: IntArray = np.where((depth > 0) & (at >= 0), self.by_depth.take(at, mode="clip"), -1)
-        return found
+        bracket = self.by_depth.take(at, mode="clip")
+        return np.where((depth > 0) & (at >= 0), bracket, -1)
 
     def _depth_around(self, low: IntArray, high: IntArray) -> IntArray:
         """How many brackets begin before the edges from `low` to `high` and end after them."""

@@ -47,24 +47,24 @@ class _Lengths:
             self.places[word].append(bit)
         self.bits: dict[str, int] = {}
         self.step = isqrt(len(gold)) + 1
-        self.kept = {len(gold): 0}
+        self.stored = {len(gold): 0}
         self.rows: dict[int, int] = {}
         for at, row in self._before(len(gold), 0):
             if at % self.step == 0:
-                self.kept[at] = row
+                self.stored[at] = row
 
     def at(self, i: int, j: int) -> int:
         """The length for the gold words from i on and the system's from j on."""
         if i not in self.rows:
             last = min((i // self.step + 1) * self.step, len(self.gold))
             first = i // self.step * self.step
-            self.rows = {last: self.kept[last], **dict(self._before(last, first))}
+            self.rows = {last: self.stored[last], **dict(self._before(last, first))}
         return (self.rows[i] & ((1 << self.size - j) - 1)).bit_count()
 
     def _before(self, last: int, first: int) -> Iterator[tuple[int, int]]:
         """The rows from before one to another, each made of the one after it."""
         full = (1 << self.size) - 1
-        flat = full ^ self.kept[last]
+        flat = full ^ self.stored[last]
         for at in reversed(range(first, last)):
             met = flat & self._bits(self.gold[at])
             flat = ((flat + met) | (flat - met)) & full

@@ -77,8 +77,8 @@ class BoundaryCounts(Matches):
         missed, more = 1 - self.recall, self.over_segmentation
         to_best = root(missed * missed + more * more)
         to_diagonal = abs(more + missed) / 2**0.5
-        found: float = 1 - (to_best + to_diagonal) / 2
-        return found
+        value: float = 1 - (to_best + to_diagonal) / 2
+        return value
 
     def swapped(self) -> BoundaryCounts:
         """The same with candidate and reference swapped."""
@@ -144,11 +144,11 @@ class Boundary(PairMeasure[BoundaryCounts]):
             yield from PairMeasure.count_pairs(self, members)
             return
         sets = [member.positions(self.final) for member in members]
-        own, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
+        placed, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
         for at in range(len(members) - 1):
             tp = sizes(bits[at] & bits[at + 1 :])
             slots = np.full(tp.size, members[0].slots(self.final))
-            yield of_arrays(BoundaryCounts, tp, own[at] - tp, own[at + 1 :] - tp, slots)
+            yield of_arrays(BoundaryCounts, tp, placed[at] - tp, placed[at + 1 :] - tp, slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +260,8 @@ class EitherCounts(PanelCounts):
 
     def to_dict(self) -> JsonObject:
         """The counts as plain JSON; the number of references only where it is known."""
-        told = PanelCounts.to_dict(self)
-        return {name: each for name, each in told.items() if each or name != "references"}
+        values = PanelCounts.to_dict(self)
+        return {name: each for name, each in values.items() if each or name != "references"}
 
     @property
     def ser(self) -> float:

@@ -101,14 +101,14 @@ class Edit(PairMeasure[EditCounts]):
             yield from PairMeasure.count_pairs(self, members)
             return
         sets = [member.positions() for member in members]
-        own, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
+        placed, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
         rows = CHUNK // (bits.shape[-1] + 1) + 1  # at once
         for at in range(len(members) - 1):
             others = [bits[start : start + rows] for start in range(at + 1, len(members), rows)]
             unmatched, transpositions, distance = np.concatenate(
                 [_edits_in_bits(bits[at], some, self.near - 1) for some in others], axis=1
             )
-            boundaries = own[at] + own[at + 1 :]
+            boundaries = placed[at] + placed[at + 1 :]
             slots = np.full(unmatched.size, members[0].slots())
             yield self._counts(boundaries, unmatched, transpositions, distance, slots)
 

@@ -127,8 +127,8 @@ class ClockAxis:
     def is_near(self, boundaries: IntArray, others: IntArray) -> BoolArray:
         """Which boundaries have another within the tolerance; both are sorted."""
         first = np.searchsorted(others, boundaries - self.tolerance, side="left")
-        found: BoolArray = first < np.searchsorted(others, boundaries + self.tolerance, "right")
-        return found
+        beyond = np.searchsorted(others, boundaries + self.tolerance, side="right")
+        return np.asarray(first < beyond)
 
     def taken(self, boundaries: IntArray, low: IntArray, high: IntArray) -> BoolArray:
         """Which boundaries take one of the spans from low to high, one to one, the most possible.
@@ -207,9 +207,9 @@ class CellGrid(NamedTuple):
         at, last = at[is_inner], inside[is_inner] // self.step * self.step
         at = at - ((at == last) & self.whole)
         places = starts[owners[is_inner]] + (at - first) // self.step
-        every = sorted_distinct(np.concatenate((places, starts[1:] - 1)))
-        offsets = np.append(np.searchsorted(every, starts[:-1]), every.size)
-        return SegmentationBatch(cells, every - np.repeat(starts[:-1], np.diff(offsets)), offsets)
+        ends = sorted_distinct(np.concatenate((places, starts[1:] - 1)))
+        offsets = np.append(np.searchsorted(ends, starts[:-1]), ends.size)
+        return SegmentationBatch(cells, ends - np.repeat(starts[:-1], np.diff(offsets)), offsets)
 
     def panel(self, panel: PanelBatch) -> PanelBatch:
         """The references of many documents."""
@@ -262,8 +262,8 @@ def matching(placed: IntArray, wanted: IntArray, reach: int) -> tuple[IntArray, 
         return placed[:0], placed[:0]
     first = np.searchsorted(wanted, placed - reach, side="left")
     last = np.searchsorted(wanted, placed + reach, side="right") - 1
-    some = first <= last
-    placed, first, last = placed[some], first[some], last[some]
+    has_match = first <= last
+    placed, first, last = placed[has_match], first[has_match], last[has_match]
     return np.minimum(placed, wanted[first]), np.maximum(placed, wanted[last])
 
 

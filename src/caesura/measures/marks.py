@@ -164,10 +164,10 @@ class Marks(PairMeasure[MarkCounts]):
 def _tables(codes: IntArray, owners: IntArray, is_marked: BoolArray) -> dict[int, IntArray]:
     """How often each code occurs in each document; nothing where a side has no marks."""
     known = is_marked[owners]
-    found, numbers = np.unique(codes[known], return_inverse=True)
-    shape = found.size, is_marked.size
+    distinct, numbers = np.unique(codes[known], return_inverse=True)
+    shape = distinct.size, is_marked.size
     flat = np.bincount(numbers * is_marked.size + owners[known], minlength=shape[0] * shape[1])
-    return dict(zip(found.tolist(), flat.reshape(shape), strict=True))
+    return dict(zip(distinct.tolist(), flat.reshape(shape), strict=True))
 
 
 def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:

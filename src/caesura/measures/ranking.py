@@ -268,8 +268,8 @@ class RankingCounts(Counts):
     @property
     def _scored(self) -> tuple[IntArray, FloatArray, Array, Array]:
         """What has a score: documents, scores, places and hits."""
-        kept = ~np.isnan(self.scores)
-        return self.owner[kept], self.scores[kept], self.places[kept], self.hits[kept]
+        has = ~np.isnan(self.scores)
+        return self.owner[has], self.scores[has], self.places[has], self.hits[has]
 
     def _calibration(self, sums: FloatArray) -> Numeric:
         """Sums by the number of places; undefined if some have no score."""
@@ -291,8 +291,8 @@ class Curve:
 
 def _divided(parts: Numeric, wholes: Numeric, empty: float = NAN) -> FloatArray:
     """Arrays, one by the other."""
-    found: Numeric = ratio(parts, wholes, empty)
-    return np.asarray(found)
+    quotients: Numeric = ratio(parts, wholes, empty)
+    return np.asarray(quotients)
 
 
 def _score(key: str, label: str, help: str, *views: View, **how: Any) -> Score:

@@ -122,8 +122,8 @@ class _Units:
         if batch.marks is not None:
             is_unit &= batch.marks != OUTSIDE
             is_connective = batch.marks == CONNECTIVE
-        kept = Positions(starts, ends.offsets).some(is_unit)
-        return cls(kept, ends.at[is_unit], is_connective[is_unit])
+        labelled = Positions(starts, ends.offsets).some(is_unit)
+        return cls(labelled, ends.at[is_unit], is_connective[is_unit])
 
 
 def between_common_ends(one: Segmentation, other: Segmentation) -> Spans:
@@ -155,13 +155,13 @@ class RandCounts(Counts):
         """
         values = (np.asarray(value, object)[()] for value in self.to_dict().values())
         both, placed, wanted, length = values  # Python's integers, whose products do not overflow
-        every, by_chance = length * (length - 1) // 2, placed * wanted
-        above = 2 * (both * every - by_chance)
-        found = ratio(above, every * (placed + wanted) - 2 * by_chance, 1.0)
-        if isinstance(found, np.ndarray):
-            found[length == 0] = NAN
-            return found
-        return found if length else NAN
+        pairs, by_chance = length * (length - 1) // 2, placed * wanted
+        above = 2 * (both * pairs - by_chance)
+        index = ratio(above, pairs * (placed + wanted) - 2 * by_chance, 1.0)
+        if isinstance(index, np.ndarray):
+            index[length == 0] = NAN
+            return index
+        return index if length else NAN
 
     @property
     def score(self) -> float:
@@ -185,8 +185,8 @@ class Rand(PairMeasure[RandCounts]):
         ours, theirs = (each.positions("keep").at for each in (candidate, reference))
         shared, _ = union(int(candidate.lengths.sum()), [ours, theirs])
         stops = offsets_of(candidate.lengths)[1:]
-        found = (pairs_together(ends + 1, stops) for ends in (shared, ours, theirs))
-        return of_arrays(RandCounts, *found, candidate.lengths - candidate.is_open)
+        pairs = (pairs_together(ends + 1, stops) for ends in (shared, ours, theirs))
+        return of_arrays(RandCounts, *pairs, candidate.lengths - candidate.is_open)
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut: anything but where a unit of both ends."""

@@ -137,8 +137,8 @@ def _between(
     before = np.zeros(words + 1, np.int32)  # how many positions lie before each word
     before[positions + 1] = 1
     np.cumsum(before, out=before)
-    found: npt.NDArray[np.int32] = before[high] - before[low]
-    return found
+    between: npt.NDArray[np.int32] = before[high] - before[low]
+    return between
 
 
 def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
