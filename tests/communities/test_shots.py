@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.communities.shots.figures import shots as figures_of_autoshot
-from caesura.communities.shots.measure import ShotRanking, Shots, shots_above
+from caesura.communities.shots.measure import ShotRanking, Shots
 from caesura.core.segmentation import Document, Segmentation
-from caesura.tasks.transcript.thresholds import _on_samples
+from caesura.tasks.transcript.options import TranscriptOptions
+from caesura.tasks.transcript.thresholds import at_thresholds
 from support.published import figures
 from support.reference_shots import best_f1, matches, scenes_at
 from support.results import result
@@ -48,8 +49,10 @@ def test_the_best_threshold_is_that_of_all_runs(values, theirs, tolerance):
     for threshold, right, placed in zip(curve.scores, curve.found, curve.placed, strict=True):
         tp, fp, _ = matches(scenes_at(values, threshold), gold, tolerance)
         assert (right, placed) == (tp, tp + fp)
-        shots = _on_samples(scored(values), threshold, shots_above)
-        at_it = Shots(tolerance).count(shots, document(gold))
+        thresholds = (("s", float(threshold)),)
+        options = TranscriptOptions(axis="samples", also=("shots",), thresholds=thresholds)
+        systems, _ = at_thresholds({"s": scored(values)}, {}, options)
+        at_it = Shots(tolerance).count(systems["s"], document(gold))
         assert (at_it.tp, at_it.fp) == (tp, fp)
     wanted = best_f1(values, gold, tolerance)
     if wanted and wanted[0]:

@@ -57,9 +57,20 @@ TRANSCRIPT = Task(
 
 
 def _agreement_command() -> Command:
-    from caesura.tasks.transcript.command import AGREEMENT as COMMAND
+    from caesura.core.command import Command
 
-    return COMMAND
+    return Command(
+        about="""REF is PATH or NAME=PATH: a file, a folder or a glob of transcripts, - or a URL.
+
+        \b
+        Examples:
+          caesura agreement a.txt b.txt c.txt
+          caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
+        """,
+        systems="REF...",
+        sides=(),
+        has_errors=False,
+    )
 
 
 def _load_agreement() -> Parts:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from caesura.core.alignment_scores import ALIGNED
+from caesura.core.consensus import votes_needed
 from caesura.core.format import AxisName
 from caesura.core.option import OptionValues
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.results import ReferencePair
+from caesura.core.segmentation import BoolArray, Document, Segmentation
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.core.task import Task
-from caesura.errors import UsageError, option
+from caesura.errors import UsageError, number, option
 from caesura.formats.transcripts import recordings
+from caesura.measures.boundary import Boundary
 from caesura.run.given import Missing, Plan, Sides, detectors, distinct_sides, named_sides, sources
 from caesura.run.inputs import match, not_matched, require_distinct, without_reference
 from caesura.scores.catalog import catalog
+from caesura.scores.panels import panel_sizes, who_has
 from caesura.scores.read_forms import reference_words
 from caesura.scores.summarize import Counted, summary_of_scores, with_groups
 from caesura.scores.systems import scored_ceiling, scored_references
@@ -33,6 +38,10 @@ from caesura.tasks.transcript.written_options import require_consensus
 
 SYSTEMS_ONLY = ("tolerance", "k", "consensus")
 """What has no effect without systems; a tolerance only if boundaries are compared by words."""
+NAMED = 3
+"""How many pairs a warning names."""
+MANY = 5
+"""How many boundaries two annotators have in common if it is odd that they have no other."""
 
 
 def score_transcripts(
@@ -45,7 +54,7 @@ def score_transcripts(
     """
     plan = prepared(_plan(task, alone, sides, shared.missing, given), shared)
     if plan.counter.threshold:
-        from caesura.tasks.transcript.threshold_choice import with_thresholds
+        from caesura.tasks.transcript.thresholds import with_thresholds
 
         plan = with_thresholds(plan, shared)
     with counting(plan, shared) as run:
@@ -77,16 +86,12 @@ def summary_of(counted: Counted) -> Summary:
 
         summary = replace(summary, streams=streams_of(summary, counted.table, known))
     if ranked(documents):
-        from caesura.tasks.transcript.curves import ranking_curves
+        from caesura.tasks.transcript.thresholds import ranking_curves
 
         used = dict(summary.options.get("thresholds") or ())
         curves = ranking_curves(documents, systems, references, used)
         summary = replace(summary, curves=curves)
-    if varies:
-        from caesura.tasks.transcript.varying import with_panels
-
-        summary = with_panels(summary, documents)
-    return summary
+    return _with_panels(summary, documents) if varies else summary
 
 
 def _plan(task: Task, alone: Task, sides: Sides, missing: Missing, given: OptionValues) -> Plan:
@@ -146,3 +151,82 @@ def _axes(documents: CountTable) -> dict[str, str]:
         for name, column in zip(documents.documents, there.T, strict=True)
         if column.any()
     }
+
+
+# --- Annotators that vary -------------------------------------------------------------
+
+
+def _with_panels(summary: Summary, documents: CountTable) -> Summary:
+    """The summary with who has which documents, and with notes and warnings of it."""
+    references = summary.references
+    has = who_has(documents, references)
+    panels = panel_sizes(documents, references)
+    names = (*references, *(system.name for system in summary.systems))
+    who = dict(zip(names, map(tuple, who_has(documents, names).tolist()), strict=True))
+    warnings = (
+        *summary.warnings,
+        *_left_out(summary, panels, who),
+        *_not_shared(references, has, has_systems=bool(summary.systems)),
+        *_copied(summary, documents),
+    )
+    return replace(summary, panels=panels, who=who, warnings=warnings)
+
+
+def _left_out(
+    summary: Summary, panels: dict[int, int], who: dict[str, tuple[bool, ...]]
+) -> Iterator[str]:
+    """Warnings of documents that a score, or a system, is not of."""
+    documents = len(summary.documents)
+    rule = summary.options["consensus"]
+    left = sum(times for size, times in panels.items() if votes_needed(rule, size) > size)
+    if left and summary.systems:
+        of = f"{left:,} of {number(documents, 'document')}"
+        yield f"{of} with fewer than {number(rule, 'reference')}, left out of consensus scores"
+    for system in summary.systems:
+        if (scored := sum(who[system.name])) < documents:
+            of = f"{scored:,} of {number(documents, 'document')}"
+            yield f"{system.name} is scored on {of}, those that it has"
+
+
+def _not_shared(references: Sequence[str], has: BoolArray, *, has_systems: bool) -> Iterator[str]:
+    """Warnings of annotators who share nothing, or who are not connected."""
+    both = has.astype(np.int64) @ has.T
+    apart = [(a, b) for a, b in combinations(range(len(references)), 2) if not both[a, b]]
+    if apart:
+        named = ", ".join(f"{references[a]} and {references[b]}" for a, b in apart[:NAMED])
+        more = f" and {number(len(apart) - NAMED, 'other pair')}" if len(apart) > NAMED else ""
+        yield f"no document is shared by {named}{more}; they have no agreement of their own"
+    groups = _groups(both > 0)
+    if len(groups) > 1:
+        named = " | ".join(", ".join(references[at] for at in group) for group in groups[:NAMED])
+        more = " | …" if len(groups) > NAMED else ""
+        yield (
+            f"the annotators are {len(groups)} groups that share no document ({named}{more}); "
+            f"{'only the systems link them' if has_systems else 'nothing compares them'}"
+        )
+
+
+def _groups(is_shared: BoolArray) -> list[list[int]]:
+    """The annotators who share documents, directly or through others."""
+    left, groups = [*range(len(is_shared))], []
+    while left:
+        group = {left[0]}
+        while new := {at for at in left if is_shared[[*group], at].any()} - group:
+            group |= new
+        groups.append(sorted(group))
+        left = [at for at in left if at not in group]
+    return groups
+
+
+def _copied(summary: Summary, documents: CountTable) -> Iterator[str]:
+    """A warning of annotators who have all boundaries in common, as if one were copied."""
+    pairs: Sequence[ReferencePair] = summary.agreement.pairs if summary.agreement else ()
+    same = [pair.references for pair in pairs if pair.scores.get("f1") == 1.0]
+    if not same:
+        return
+    codes = np.array([documents.names.grid([a], [b])[0, 0] for a, b in same])
+    counts, _ = documents.total.counts(Boundary.name, codes)
+    named = [f"{a} and {b}" for (a, b), tp in zip(same, counts.tp[:, 0], strict=True) if tp >= MANY]
+    if named:
+        shown = ", ".join(named[:NAMED]) + (" …" if len(named) > NAMED else "")
+        yield f"{shown} have the same boundaries; a copied annotation raises RGAR and the ceiling"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 from math import nan
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
-from caesura.core.results import ReferenceAgreement, Stream, Streams, System
+from caesura.core.results import Streams
 from caesura.core.score import ALSO, Scores, View
 from caesura.core.summary import Summary
 from caesura.errors import number
@@ -59,89 +59,125 @@ def transcript_page(
     if len(summary.references) == 1:
         tables = _one_tables(summary, with_macro=by_document)
     else:
-        labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
         tables = [
             _agreement_table(summary),
-            _score_table(summary, "all", "Against all references together", labels, scored),
-            mean_table(summary),
+            _score_table(summary, "all", "Against all references together"),
+            _score_table(summary, "mean", "Mean over the references"),
             _against_table(summary, "each", "Against each reference"),
         ]
-    tables += _ceiling_tables(summary)
-    tables += _alignment_tables(summary)
+    tables += [*_ceiling_tables(summary), *_alignment_tables(summary)]
     if summary.streams is not None:
         tables.append(_stream_table(summary, summary.streams))
     if by_mark:
-        tables += [*mark_tables(summary), *consensus_tables(summary)]
+        tables += [*mark_tables(summary), *_consensus_tables(summary)]
     if by_document:
-        tables += [_document_table(summary), *who_tables(summary)]
+        tables += [_document_table(summary), *_who_tables(summary)]
     tables += _further_tables(summary)
     tables += errors.tables if errors else ()
     passages = errors.passages if errors else ()
     return Page(tuple(tables), _notes(summary), summary.signature, _records(summary), passages)
 
 
-def _further_tables(summary: Summary) -> list[Table]:
-    """The measures that were asked for by name, unless a profile shows them."""
-    rows: list[Labelled] = [
-        ((entry.label, system.name), {"value": system.micro[key]})
-        for key, entry in catalog(*summary.task_kind).systems.items()
-        if entry.measure.asked_by == ALSO and not (summary.profile or entry.score.is_special)
-        for system in summary.systems
-        if key in system.micro
-    ]
-    columns = (Column("score", "value"),)
-    made = make_table("also", "Further scores", ("measure", "system"), columns, rows)
-    return [made] if rows else []
+def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
+    """What `caesura agreement` shows."""
+    agreement = summary.agreement
+    assert agreement is not None
+    tables = [_agreement_table(summary), *_consensus_tables(summary), *_pair_tables(summary)]
+    tables += [*_ceiling_tables(summary), *_alignment_tables(summary)]
+    if by_document:
+        size_columns, sizes = _panel_sizes(summary)
+        rows: list[Labelled] = [
+            ((name,), {**scores, **sizes[name]}) for name, scores in agreement.by_document.items()
+        ]
+        shown = [*size_columns, *columns(summary, "agreement")]
+        tables.append(make_table("document", "Document by document", ("document",), shown, rows))
+        tables += _who_tables(summary)
+    means = {"(micro)": agreement.micro, "(macro)": agreement.macro}
+    records = Records(
+        lambda: (
+            {"document": name, **scores}
+            for name, scores in (means | dict(agreement.by_document.items())).items()
+        )
+    )
+    return Page(tuple(tables), _notes(summary), summary.signature, records)
+
+
+def report_tables(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The tables of the command, and those that it shows only if asked for."""
+    several = _pair_tables(summary) if len(summary.references) > 2 else ()
+    means: list[Table] = []
+    if len(summary.references) == 1 and summary.shows_own_tables:
+        means.append(_score_table(summary, "mean", f"Against {summary.references[0]}"))
+    profiled = [table for table in tables if table.id == "profile"]
+    return with_who(summary, (*profiled, *means, *tables, *mark_tables(summary), *several))
+
+
+def with_who(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The tables and who has which document, if that varies and is not among them."""
+    is_there = any(table.id == WHO for table in tables)
+    return (*tables, *(() if is_there else _who_tables(summary)))
+
+
+# --- Systems --------------------------------------------------------------------------
 
 
 def _one_tables(summary: Summary, *, with_macro: bool) -> list[Table]:
     """The systems against the only reference; macro scores if asked for, or if they differ."""
-    tables = [_against_table(summary, "one", _title(summary))]
-    if len(summary.documents) < 2:
-        return tables
-    macro: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
-    title = f"Mean over {number(len(summary.documents), 'document')} (macro)"
-    made = _score_table(summary, "mean", title, ("system",), macro)
-    return [*tables, replace(made, id="macro")] if with_macro or _differ(summary) else tables
-
-
-def _differ(summary: Summary) -> bool:
-    """Whether some macro score is far enough from its micro score to be noticed."""
-    keys = [column.key for column in columns(summary, "mean")]
-    return any(
-        abs(system.micro[key] - system.macro[key]) >= NOTICEABLE
+    (reference,), documents = summary.references, len(summary.documents)
+    sizes = [number(documents, "document")] if documents > 1 else []
+    item, unit = _nouns(summary)
+    sizes += [number(summary.words, item)] if summary.options["axis"] == "words" else []
+    sizes.append(number(summary.sources[reference].units, unit))
+    title = f"1 reference, {reference}: {', '.join(dict.fromkeys(sizes))}"
+    table = _against_table(summary, "one", title)
+    if documents == 1:
+        return [table]
+    shown = columns(summary, "mean")
+    is_noticed = any(
+        abs(system.micro[column.key] - system.macro[column.key]) >= NOTICEABLE
         for system in summary.systems
-        for key in keys
+        for column in shown
     )
+    if not (with_macro or is_noticed):
+        return [table]
+    macro: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
+    title = f"Mean over {number(documents, 'document')} (macro)"
+    means = make_table("macro", title, ("system",), shown, macro)
+    return [table, means.in_groups(len(macro))]
 
 
-def mean_table(summary: Summary) -> Table:
-    """The systems against each reference, averaged over the references, or against the only one."""
-    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
-    is_one = len(summary.references) == 1
-    title = f"Against {summary.references[0]}" if is_one else "Mean over the references"
-    return _score_table(summary, "mean", title, labels, scored)
+def _nouns(summary: Summary) -> tuple[str, str]:
+    """What the words and the units of a transcript are called."""
+    profile = summary.profile
+    return (profile.item, profile.unit) if profile else ("word", "unit")
+
+
+def _score_table(summary: Summary, view: View, title: str) -> Table:
+    """The systems, which compete; of several documents, micro and macro."""
+    systems = summary.systems
+    labels: tuple[str, ...] = ("system",)
+    rows: list[Labelled] = [((system.name,), system.micro) for system in systems]
+    if len(summary.documents) > 1:
+        labels = ("mean", "system")
+        rows = [(("micro", system.name), system.micro) for system in systems]
+        rows += [(("macro", system.name), system.macro) for system in systems]
+    return make_table(view, title, labels, columns(summary, view), rows).in_groups(len(systems))
 
 
 def _against_table(summary: Summary, view: View, title: str) -> Table:
     """The systems against each reference, in groups of the same reference."""
     rows: list[Labelled] = [
-        (_labels(summary, reference, system.name), {**NOTHING_SHARED, **own.scores, **own.shared})
+        (
+            _labels(summary, reference, system.name),
+            {**NOTHING_SHARED, **against.scores, **against.shared},
+        )
         for reference in summary.references
         for system in summary.systems
-        if (own := system.by_reference.get(reference))
+        if (against := system.by_reference.get(reference))
     ]
-    labels, shown = _labels(summary, "reference", "system"), columns(summary, view)
-    made = make_table(view, title, labels, [*_shared_columns(summary), *shown], rows)
-    return _in_groups(made, summary, rows)
-
-
-def _score_table(
-    summary: Summary, view: View, title: str, labels: Sequence[str], rows: Sequence[Labelled]
-) -> Table:
-    """A table of systems that compete."""
-    made = make_table(view, title, labels, columns(summary, view), rows)
-    return made.in_groups(len(summary.systems))
+    labels = _labels(summary, "reference", "system")
+    shown = [*_shared_columns(summary), *columns(summary, view)]
+    return _in_groups(make_table(view, title, labels, shown, rows), summary)
 
 
 def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
@@ -149,173 +185,22 @@ def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
     return others if len(summary.references) == 1 else (reference, *others)
 
 
-def _title(summary: Summary) -> str:
-    """What was scored: the only reference, and how much there is of it."""
-    (reference,), documents = summary.references, len(summary.documents)
-    sizes = [number(documents, "document")] if documents > 1 else []
-    item, unit = nouns(summary)
-    if summary.options["axis"] == "words":
-        sizes.append(number(summary.words, item))
-    sizes.append(number(summary.sources[reference].units, unit))
-    return f"1 reference, {reference}: {', '.join(dict.fromkeys(sizes))}"
-
-
-def nouns(summary: Summary) -> tuple[str, str]:
-    """What the words and the units of a transcript are called."""
-    profile = summary.profile
-    return (profile.item, profile.unit) if profile else ("word", "unit")
-
-
-def report_tables(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
-    """The tables of the command, and those that it shows only if asked for."""
-    several = pair_tables(summary) if len(summary.references) > 2 else ()
-    is_one = len(summary.references) == 1
-    mean = (mean_table(summary),) if is_one and summary.shows_own_tables else ()
-    own = [table for table in tables if table.id == "profile"]
-    return with_who(summary, (*own, *mean, *tables, *mark_tables(summary), *several))
-
-
-def with_who(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
-    """The tables and who has which document, if that varies and is not among them."""
-    is_there = any(table.id == WHO for table in tables)
-    return (*tables, *(() if is_there else who_tables(summary)))
-
-
-def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
-    """What `caesura agreement` shows."""
-    agreement = summary.agreement
-    assert agreement is not None
-    tables = [_agreement_table(summary), *consensus_tables(summary), *pair_tables(summary)]
-    tables += [*_ceiling_tables(summary), *_alignment_tables(summary)]
-    if by_document:
-        sizes = _panel_sizes(summary)
-        each: list[Labelled] = [
-            ((name,), {**own, **sizes[name]}) for name, own in agreement.by_document.items()
-        ]
-        shown = [*_size_column(summary), *columns(summary, "agreement")]
-        tables.append(make_table("document", "Document by document", ("document",), shown, each))
-        tables += who_tables(summary)
-    return Page(tuple(tables), _notes(summary), summary.signature, _agreement_records(agreement))
-
-
-def _agreement_records(agreement: ReferenceAgreement) -> Records:
-    means = {"(micro)": agreement.micro, "(macro)": agreement.macro}
-    return Records(
-        lambda: (
-            {"document": name, **scores}
-            for name, scores in (means | dict(agreement.by_document.items())).items()
-        )
-    )
-
-
-def pair_tables(summary: Summary) -> list[Table]:
-    """The references against each other."""
-    pairs = summary.agreement.pairs if summary.agreement else ()
-    rows: list[Labelled] = [(pair.references, {**pair.scores, **pair.shared}) for pair in pairs]
-    shown = [*_shared_columns(summary), *columns(summary, "pair")]
-    return [make_table("pair", "Pair by pair", ("one", "other"), shown, rows)] if rows else []
-
-
-def who_tables(summary: Summary) -> list[Table]:
-    """Who has which document, and how many references that makes, where that varies."""
-    if not summary.who:
-        return []
-    who = [Column(name, name, help=f"Documents of {name}.", is_count=True) for name in summary.who]
-    each = zip(summary.documents, zip(*summary.who.values(), strict=True), strict=True)
-    sizes, shown = _panel_sizes(summary), [*_size_column(summary), *who]
-    rows: list[Labelled] = [
-        ((name,), dict(zip(summary.who, map(int, own), strict=True)) | sizes[name])
-        for name, own in each
-    ]
-    return [make_table(WHO, "Who has which document (1 or 0)", ("document",), shown, rows)]
-
-
-def _panel_sizes(summary: Summary) -> dict[str, Scores]:
-    """The number of references of each document, where that varies."""
-    if not summary.who:
-        return {name: {} for name in summary.documents}
-    each = zip(*(summary.who[name] for name in summary.references), strict=True)
-    return {name: {PANEL: sum(own)} for name, own in zip(summary.documents, each, strict=True)}
-
-
-def _size_column(summary: Summary) -> list[Column]:
-    told = "References that have the document."
-    return [Column("references", PANEL, help=told, is_count=True)] if summary.who else []
-
-
-def _in_groups(table: Table, summary: Summary, rows: Sequence[Labelled]) -> Table:
+def _in_groups(table: Table, summary: Summary) -> Table:
     """The table with systems that compete in groups, where some may be missing."""
     if not summary.who:
         return table.in_groups(len(summary.systems))
-    groups = groupby(range(len(rows)), lambda at: rows[at][0][:-1])
-    return replace(table, groups=tuple(tuple(own) for _, own in groups))
+    before = sum(not column.key for column in table.columns) - 1  # the labels before the system
+    groups = groupby(range(len(table.rows)), lambda at: table.rows[at][:before])
+    return replace(table, groups=tuple(tuple(group) for _, group in groups))
 
 
-def _shared_columns(summary: Summary) -> list[Column]:
-    """How much a number is of, where annotators vary."""
-    if not summary.who:
-        return []
-    told = "Documents that both have."
-    documents = Column("documents", "documents", help=told, is_count=True)
-    if summary.options["axis"] == "time":
-        return [documents, Column("seconds", "duration", help="The duration of these.")]
-    return [documents, Column("slots", "slots", help="Places in these.", is_count=True)]
-
-
-def consensus_tables(summary: Summary) -> list[Table]:
-    """The marks that the references share, if all have marks."""
-    agreement = summary.agreement
-    if agreement is None or agreement.typed is None:
-        return []
-    found = agreement.typed
-    rows: list[Labelled] = [((mark,), scores) for mark, scores in found.by_mark.items()]
-    rows.append((("any",), {**agreement.micro, **asdict(found)}))
-    shown = columns(summary, "consensus")
-    return [make_table("consensus", "The references mark by mark", ("mark",), shown, rows)]
-
-
-def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...], list[Labelled]]:
-    if not several:
-        return ("system",), [((system.name,), system.micro) for system in systems]
-    micro: list[Labelled] = [(("micro", system.name), system.micro) for system in systems]
-    return ("mean", "system"), micro + [(("macro", each.name), each.macro) for each in systems]
-
-
-def _records(summary: Summary) -> Records:
-    """One record for each system and document, without what needs several references."""
-    references, known = len(summary.references), catalog(*summary.kind)
-    kept = [
-        key
-        for key, entry in known.systems.items()
-        if (references > 1 or not entry.is_of_several)
-        and any(key in system.micro for system in summary.systems)
+def _document_table(summary: Summary) -> Table:
+    size_columns, sizes = _panel_sizes(summary)
+    rows: list[Labelled] = [
+        (labels, {**scores, **sizes[labels[0]]}) for labels, scores in document_rows(summary)
     ]
-    return Records(
-        lambda: (
-            {"system": system.name, "document": document}
-            | known.with_short_names({key: scores.get(key, nan) for key in kept}, references)
-            for system in summary.systems
-            for document, scores in (
-                ("(micro)", system.micro),
-                ("(macro)", system.macro),
-                *system.by_document.items(),
-            )
-        )
-    )
-
-
-def _agreement_table(summary: Summary) -> Table:
-    agreement, documents = summary.agreement, len(summary.documents)
-    assert agreement is not None
-    title = number(len(summary.references), "reference")
-    if summary.options["axis"] == "words":
-        title += f" on {number(summary.words, nouns(summary)[0])}"
-    shown = columns(summary, "agreement")
-    if documents == 1:
-        return make_table("agreement", title, (), shown, [((), agreement.micro)])
-    rows: list[Labelled] = [(("micro",), agreement.micro), (("macro",), agreement.macro)]
-    title += f" in {number(documents, 'document')}"
-    return make_table("agreement", title, ("mean",), shown, rows)
+    labels, shown = ("document", "system"), [*size_columns, *columns(summary, "document")]
+    return _in_groups(make_table("document", "Document by document", labels, shown, rows), summary)
 
 
 def mark_tables(summary: Summary) -> list[Table]:
@@ -329,18 +214,40 @@ def mark_tables(summary: Summary) -> list[Table]:
     ]
     labels = _labels(summary, "reference", "system", "mark")
     rows.sort(key=lambda row: row[0])
-    shown = columns(summary, "mark")
-    return [make_table("mark", "Mark by mark", labels, shown, rows)] if rows else []
+    return _table_of_rows("mark", "Mark by mark", labels, columns(summary, "mark"), rows)
 
 
-def _document_table(summary: Summary) -> Table:
-    sizes, shown = _panel_sizes(summary), [*_size_column(summary), *columns(summary, "document")]
+def _further_tables(summary: Summary) -> list[Table]:
+    """The measures that were asked for by name, unless a profile shows them."""
     rows: list[Labelled] = [
-        (labels, {**scores, **sizes[labels[0]]}) for labels, scores in document_rows(summary)
+        ((entry.label, system.name), {"value": system.micro[key]})
+        for key, entry in catalog(*summary.task_kind).systems.items()
+        if entry.measure.asked_by == ALSO and not (summary.profile or entry.score.is_special)
+        for system in summary.systems
+        if key in system.micro
     ]
-    labels = ("document", "system")
-    made = make_table("document", "Document by document", labels, shown, rows)
-    return _in_groups(made, summary, rows)
+    shown = [Column("score", "value")]
+    return _table_of_rows("also", "Further scores", ("measure", "system"), shown, rows)
+
+
+def _stream_table(summary: Summary, streams: Streams) -> Table:
+    """Each speaker or channel: its words, if there are any, its boundaries, and the scores."""
+    rows: list[Labelled] = []
+    for stream in streams.each:
+        boundaries = round(mean([*stream.boundaries.values()]))
+        sizes = {"words": stream.words, "boundaries": boundaries}
+        for system, scores in stream.systems.items():
+            labels = (*filter(None, (stream.document,)), stream.name, system)
+            rows.append((labels, {**sizes, **scores}))
+    kind = streams.kind
+    words = Column("words", "words", help="Words of the axis.", is_count=True)
+    about = "Boundaries of the reference, or of the references on average."
+    shown = [words] if summary.options["axis"] == "words" else []
+    shown.append(Column("boundaries", "boundaries", help=about, is_count=True))
+    shown += columns(summary, "document")
+    labels = ("document", kind, "system")[-len(rows[0][0]) :] if rows else ()
+    table = make_table("streams", f"{kind.capitalize()} by {kind}", labels, shown, rows)
+    return table.in_groups(len(summary.systems))
 
 
 def _alignment_tables(summary: Summary) -> list[Table]:
@@ -352,34 +259,8 @@ def _alignment_tables(summary: Summary) -> list[Table]:
     ]
     axes = sorted(set(summary.axes.values()))
     title = f"Words aligned with {' or '.join(axes)}, and boundaries projected onto them"
-    columns = [each for each in ALIGNED if any(each.key in scores for _, scores in rows)]
-    return [make_table("alignment", title, ("version",), columns, rows)] if rows else []
-
-
-def _stream_table(summary: Summary, streams: Streams) -> Table:
-    rows: list[Labelled] = [
-        ((*filter(None, (stream.document,)), stream.name, name), {**_size(stream), **scores})
-        for stream in streams.each
-        for name, scores in stream.systems.items()
-    ]
-    kind, n = streams.kind, len(summary.systems)
-    labels = ("document", kind, "system")[-len(rows[0][0]) :] if rows else ()
-    title = f"{kind.capitalize()} by {kind}"
-    shown = [*_size_columns(summary), *columns(summary, "document")]
-    return make_table("streams", title, labels, shown, rows).in_groups(n)
-
-
-def _size(stream: Stream) -> Scores:
-    """The words of a stream, and the boundaries that the references have on average."""
-    return {"words": stream.words, "boundaries": round(mean([*stream.boundaries.values()]))}
-
-
-def _size_columns(summary: Summary) -> list[Column]:
-    """Words, where there are any, and boundaries."""
-    words = Column("words", "words", help="Words of the axis.", is_count=True)
-    told = "Boundaries of the reference, or of the references on average."
-    boundaries = Column("boundaries", "boundaries", help=told, is_count=True)
-    return [words, boundaries] if summary.options["axis"] == "words" else [boundaries]
+    shown = [column for column in ALIGNED if any(column.key in scores for _, scores in rows)]
+    return _table_of_rows("alignment", title, ("version",), shown, rows)
 
 
 def _ceiling_tables(summary: Summary) -> list[Table]:
@@ -390,26 +271,146 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
     return [replace(table, groups=(tuple(range(len(summary.ceiling.systems))),))]
 
 
-def _notes(summary: Summary) -> tuple[str, ...]:
-    notes = [
-        f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
-        "the word error rate may be slightly too high."
-        for name, version in summary.sources.items()
-        if (times := version.alignment.get("uncertain"))
-    ]
-    if summary.panels:
-        from caesura.tasks.transcript.varying import panel_notes
+def _table_of_rows(
+    id: str, title: str, labels: Sequence[str], shown: Sequence[Column], rows: list[Labelled]
+) -> list[Table]:
+    """A table, if it has any rows."""
+    return [make_table(id, title, labels, shown, rows)] if rows else []
 
-        notes += panel_notes(summary)
+
+def _records(summary: Summary) -> Records:
+    """One record for each system and document, without what needs several references."""
+    references, scores_of_kind = len(summary.references), catalog(*summary.kind)
+    keys = [
+        key
+        for key, entry in scores_of_kind.systems.items()
+        if (references > 1 or not entry.is_of_several)
+        and any(key in system.micro for system in summary.systems)
+    ]
+    return Records(
+        lambda: (
+            {"system": system.name, "document": document}
+            | scores_of_kind.with_short_names(
+                {key: scores.get(key, nan) for key in keys}, references
+            )
+            for system in summary.systems
+            for document, scores in (
+                ("(micro)", system.micro),
+                ("(macro)", system.macro),
+                *system.by_document.items(),
+            )
+        )
+    )
+
+
+# --- References -----------------------------------------------------------------------
+
+
+def _agreement_table(summary: Summary) -> Table:
+    agreement, documents = summary.agreement, len(summary.documents)
+    assert agreement is not None
+    title = number(len(summary.references), "reference")
+    if summary.options["axis"] == "words":
+        title += f" on {number(summary.words, _nouns(summary)[0])}"
+    shown = columns(summary, "agreement")
+    if documents == 1:
+        return make_table("agreement", title, (), shown, [((), agreement.micro)])
+    rows: list[Labelled] = [(("micro",), agreement.micro), (("macro",), agreement.macro)]
+    title += f" in {number(documents, 'document')}"
+    return make_table("agreement", title, ("mean",), shown, rows)
+
+
+def _pair_tables(summary: Summary) -> list[Table]:
+    """The references against each other."""
+    pairs = summary.agreement.pairs if summary.agreement else ()
+    rows: list[Labelled] = [(pair.references, {**pair.scores, **pair.shared}) for pair in pairs]
+    shown = [*_shared_columns(summary), *columns(summary, "pair")]
+    return _table_of_rows("pair", "Pair by pair", ("one", "other"), shown, rows)
+
+
+def _consensus_tables(summary: Summary) -> list[Table]:
+    """The marks that the references share, if all have marks."""
+    agreement = summary.agreement
+    if agreement is None or agreement.typed is None:
+        return []
+    typed = agreement.typed
+    rows: list[Labelled] = [((mark,), scores) for mark, scores in typed.by_mark.items()]
+    rows.append((("any",), {**agreement.micro, **asdict(typed)}))
+    shown = columns(summary, "consensus")
+    return [make_table("consensus", "The references mark by mark", ("mark",), shown, rows)]
+
+
+# --- Annotators that vary -------------------------------------------------------------
+
+
+def _shared_columns(summary: Summary) -> list[Column]:
+    """How much a number is of, where annotators vary."""
+    if not summary.who:
+        return []
+    about = "Documents that both have."
+    documents = Column("documents", "documents", help=about, is_count=True)
+    if summary.options["axis"] == "time":
+        return [documents, Column("seconds", "duration", help="The duration of these.")]
+    return [documents, Column("slots", "slots", help="Places in these.", is_count=True)]
+
+
+def _panel_sizes(summary: Summary) -> tuple[list[Column], dict[str, Scores]]:
+    """The number of references of each document, and its column, where that varies."""
+    if not summary.who:
+        return [], {name: {} for name in summary.documents}
+    has = zip(*(summary.who[name] for name in summary.references), strict=True)
+    sizes = {name: {PANEL: sum(who)} for name, who in zip(summary.documents, has, strict=True)}
+    about = "References that have the document."
+    return [Column("references", PANEL, help=about, is_count=True)], sizes
+
+
+def _who_tables(summary: Summary) -> list[Table]:
+    """Who has which document, and how many references that makes, where that varies."""
+    if not summary.who:
+        return []
+    size_columns, sizes = _panel_sizes(summary)
+    who = [Column(name, name, help=f"Documents of {name}.", is_count=True) for name in summary.who]
+    by_document = zip(summary.documents, zip(*summary.who.values(), strict=True), strict=True)
+    rows: list[Labelled] = [
+        ((name,), dict(zip(summary.who, map(int, has), strict=True)) | sizes[name])
+        for name, has in by_document
+    ]
+    title = "Who has which document (1 or 0)"
+    return [make_table(WHO, title, ("document",), [*size_columns, *who], rows)]
+
+
+def _notes(summary: Summary) -> tuple[str, ...]:
+    notes: list[str] = []
+    for name, version in summary.sources.items():
+        if times := version.alignment.get("uncertain"):
+            notes.append(
+                f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
+                "the word error rate may be slightly too high."
+            )
+    if summary.panels:
+        notes += _panel_notes(summary)
     if summary.options.get("thresholds"):
         from caesura.tasks.transcript.thresholds import threshold_notes
 
         notes += threshold_notes(summary.options)
-    for system in summary.systems if len(summary.references) > 1 else ():
-        left_out = system.macro_undefined.get("wisebe", 0)
-        if left_out and len(summary.documents) > 1:
-            documents = number(left_out, "document")
-            notes.append(
-                f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
-            )
+    if len(summary.references) > 1 and len(summary.documents) > 1:
+        for system in summary.systems:
+            if left_out := system.macro_undefined.get("wisebe", 0):
+                documents = number(left_out, "document")
+                why = "where it is undefined"
+                notes.append(f"{system.name}: macro WiSeBE excludes {documents}, {why}.")
     return tuple(notes)
+
+
+def _panel_notes(summary: Summary) -> Iterator[str]:
+    """What panels of different size mean for scores."""
+    sizes = [*summary.panels]
+    if len(sizes) > 1:
+        yield (
+            f"Documents have {sizes[0]} to {number(sizes[-1], 'reference')}: WiSeBE, RGAR, either "
+            "and consensus depend on their number; κ, α and means over references hardly do."
+        )
+    if one := summary.panels.get(1):
+        of = f"{one:,} of {number(len(summary.documents), 'document')}"
+        verb = "has" if one == 1 else "have"
+        yield f"{of} {verb} only one reference, which counts as consensus and adds no agreement."

@@ -1,75 +1,80 @@
-"""Thresholds: where systems that give a score for each place have boundaries."""
+"""Thresholds of systems that give a score for each place: chosen, applied, explained, drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from caesura.core.place_scores import HALF
+from caesura.core.mean import means
+from caesura.core.place_scores import HALF, short
+from caesura.core.results import CalibrationBin, RankingCurve
 from caesura.core.row import EXTENT
 from caesura.core.segmentation import Document, ScoreArray, Segmentation, Track
 from caesura.core.table import CountTable
-from caesura.errors import FormatError, UsageError, option
-from caesura.tasks.transcript.options import (
-    RANKINGS,
-    TranscriptOptions,
-    ranked,
-)
+from caesura.errors import FormatError, SourceError, UsageError, option
+from caesura.measures.ranking import BINS, RankingCounts, bins_of
+from caesura.tasks.transcript.options import RANKINGS, TranscriptOptions, ranked
 from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
 
+if TYPE_CHECKING:
+    from caesura.run.given import Plan
+    from caesura.steps.shared import Shared
+
 Thresholds = dict[str, float]
+FloatArray = npt.NDArray[np.float64]
 T = TypeVar("T", bound=TranscriptOptions)
 RANKING = RANKINGS[0]
+MOST = 200
+"""The most thresholds that are drawn; of more, those at equal steps of rank."""
 
 
-def at_thresholds(
-    systems: Mapping[str, Document], references: Mapping[str, Document], task: T
-) -> tuple[dict[str, Document], T]:
-    """Systems with boundaries where scores reach the threshold, and a task that counts scores."""
-    for each in references.values():
-        if each.segmentation.scores is not None:
-            cure = "give scores as a system, and boundaries as references"
-            raise FormatError(each.source, "a reference with a score for each place", cure)
-    if task.normalize:
-        raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
-    chosen = dict(task.thresholds)
-    cut = {name: _cut(each, chosen.get(name)) for name, each in systems.items()}
-    if task.axis == "samples":
-        own = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
-        track_of = next(own, _track_above)
-        cut = {
-            name: _on_samples(each, chosen.get(name, HALF), track_of) for name, each in cut.items()
-        }
-    also = tuple(dict.fromkeys((*task.also, *task.rankings)))
-    return cut, replace(task, also=also)
+# --- Chosen ---------------------------------------------------------------------------
 
 
-def _cut(document: Document, threshold: float | None) -> Document:
-    scores = document.segmentation.scores
-    if scores is None or threshold is None:
-        return document
-    return replace(document, segmentation=Segmentation.from_scores(scores, threshold))
+def with_thresholds(plan: Plan, shared: Shared) -> Plan:
+    """The plan with the threshold of each system; to choose the best, scores are counted alone."""
+    counter: Any = plan.counter
+    if BEST in str(counter.threshold) and shared.shard:
+        raise UsageError(
+            f"{option('threshold', BEST)} looks at all documents, {option('shard', '…')} at some; "
+            f"give a number, or {option('threshold', 'from=ROWS')}"
+        )
+    rules = threshold_rules(counter.threshold, plan.systems)
+    chosen: Thresholds = {}
+    for name, rule in rules.items():
+        if rule.startswith(FROM):
+            chosen[name] = _from_rows(rule.removeprefix(FROM), name, len(plan.systems), shared)
+        elif rule != BEST:
+            chosen[name] = short(float(rule))
+    if BEST in rules.values():
+        from caesura.run.run import run
+
+        first = replace(counter, ranks_only=True, blocks=False)
+        once = replace(shared.running, resume=False)
+        table = run(plan.cases, first, once, watch=shared.watch, measures=plan.task.measures).table
+        left = [name for name in rules if name not in chosen]
+        chosen |= best_thresholds(table, left, plan.references)
+    return replace(plan, counter=replace(counter, thresholds=tuple(chosen.items())))
 
 
-def _on_samples(
-    document: Document, threshold: float, track_of: Callable[[ScoreArray, float], Track]
-) -> Document:
-    """A score for each sample as a signal, whose track is made of the scores and the threshold."""
-    own = document.segmentation
-    if own.scores is None or document.text is not None:
-        return document
-    return replace(
-        document, axis="samples", extent=own.length, track=track_of(own.scores, threshold)
-    )
+def _from_rows(path: str, system: str, systems: int, shared: Shared) -> float:
+    """The best threshold of a system on the documents of saved rows.
 
-
-def _track_above(scores: ScoreArray, threshold: float) -> Track:
-    """A segment begins where a score reaches the threshold."""
-    begins = np.flatnonzero(scores >= np.float32(threshold))
-    return Track(start=begins, edges=begins)
+    The only system of a run takes that of the only one in the rows, whatever its name.
+    """
+    file = shared.rows_at(path)
+    names = sorted(filter(None, file.table.systems_of(ranking_of(file.table))))
+    own = names[0] if len(names) == 1 == systems else system
+    if own not in names:
+        cure = (
+            f"it has those of {', '.join(names)}" if names else "save rows of systems with scores"
+        )
+        raise SourceError(path, f"no scores of the system '{system}'", cure)
+    return best_thresholds(file.table, [own], file.header.references)[own]
 
 
 def ranking_of(table: CountTable) -> str:
@@ -97,6 +102,46 @@ def best_thresholds(
     }
 
 
+# --- Applied -------------------------------------------------------------------------
+
+
+def at_thresholds(
+    systems: Mapping[str, Document], references: Mapping[str, Document], task: T
+) -> tuple[dict[str, Document], T]:
+    """Systems with boundaries where scores reach the threshold, and a task that counts scores."""
+    for each in references.values():
+        if each.segmentation.scores is not None:
+            cure = "give scores as a system, and boundaries as references"
+            raise FormatError(each.source, "a reference with a score for each place", cure)
+    if task.normalize:
+        raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
+    chosen = dict(task.thresholds)
+    own = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
+    track_of: Callable[[ScoreArray, float], Track] = next(own, _track_above)
+    cut = dict(systems)
+    for name, document in systems.items():
+        scores = document.segmentation.scores
+        if scores is None:
+            continue
+        if name in chosen:
+            segmentation = Segmentation.from_scores(scores, chosen[name])
+            cut[name] = replace(document, segmentation=segmentation)
+        if task.axis == "samples" and document.text is None:
+            track = track_of(scores, chosen.get(name, HALF))
+            cut[name] = replace(cut[name], axis="samples", extent=scores.size, track=track)
+    also = tuple(dict.fromkeys((*task.also, *task.rankings)))
+    return cut, replace(task, also=also)
+
+
+def _track_above(scores: ScoreArray, threshold: float) -> Track:
+    """A segment begins where a score reaches the threshold."""
+    begins = np.flatnonzero(scores >= np.float32(threshold))
+    return Track(start=begins, edges=begins)
+
+
+# --- Explained and drawn -------------------------------------------------------------
+
+
 def threshold_notes(options: Mapping[str, Any]) -> list[str]:
     """What users should know of the thresholds of a run."""
     chosen = dict(options.get("thresholds") or ())
@@ -114,3 +159,60 @@ def threshold_notes(options: Mapping[str, Any]) -> list[str]:
             told += f", the threshold with the highest F1 of {rule.removeprefix(FROM)}"
         notes.append(f"{told}.")
     return notes
+
+
+def ranking_curves(
+    table: CountTable, systems: Sequence[str], references: Sequence[str], used: dict[str, float]
+) -> tuple[RankingCurve, ...]:
+    """The curve of each system that has scores; over several references the mean of each."""
+    total, measure = table.total, ranking_of(table)
+    known = total.systems_of(measure)
+    curves = []
+    for name in systems:
+        if name in known:
+            codes = total.names.grid([name], list(references))[0]
+            each = [total.counts(measure, codes[at : at + 1])[0] for at in range(codes.size)]
+            curves.append(_curve(name, each, used.get(name)))
+    return tuple(curves)
+
+
+def _curve(name: str, each: Sequence[RankingCounts], used: float | None) -> RankingCurve:
+    levels = np.unique(np.concatenate([own.curve.scores for own in each]))[::-1]
+    if levels.size > MOST:
+        levels = levels[np.unique(np.linspace(0, levels.size - 1, MOST).astype(np.int64))]
+    rates = np.array([_rates(own, levels) for own in each])  # references × 3 × thresholds
+    precision, recall, f1 = (np.asarray(means(rates[:, at], axis=0)) for at in range(3))
+    return RankingCurve(
+        name=name,
+        used=used,
+        thresholds=tuple(levels.tolist()),
+        precision=tuple(precision.tolist()),
+        recall=tuple(recall.tolist()),
+        f1=tuple(f1.tolist()),
+        bins=tuple(_bins([own for own in each if not own.least])),
+    )
+
+
+def _rates(counts: RankingCounts, levels: FloatArray) -> FloatArray:
+    """Precision, recall and F1 at thresholds, which descend."""
+    curve, wanted = counts.curve, counts.right.sum()
+    at = np.searchsorted(-curve.scores, -levels, side="right")
+    found, placed = (np.insert(own, 0, 0)[at] for own in (curve.found, curve.placed))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rates: Any = found / placed, found / wanted, 2 * found / (placed + wanted)
+    return np.array(rates, np.float64)
+
+
+def _bins(each: Sequence[RankingCounts]) -> Iterator[CalibrationBin]:
+    """The bins that hold places: their mean score, and the share at which boundaries are."""
+    sums = np.zeros((3, BINS))  # scores, hits and places, of all references
+    for own in each:
+        kept = ~np.isnan(own.scores)
+        scores, counted = own.scores[kept], own.places[kept]
+        every = scores * counted, own.hits[kept], counted
+        sums += [np.bincount(bins_of(scores), values, BINS) for values in every]
+    for score, hits, places in sums.T.tolist():
+        if places:
+            yield CalibrationBin(
+                score=score / places, share=hits / places, places=round(places / len(each))
+            )
