@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.api.lists import MEASURES
 from caesura.communities.disrpt.measure import SegEvalCounts
+from caesura.communities.morphemes.lines import parse_morphs
 from caesura.core.counts import harmonic, pearson, ratio
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure, LineMeasure
@@ -23,7 +24,6 @@ from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2
-from caesura.tasks.morphemes.format import parse_morphs
 from caesura.tasks.trees.format import parse_brackets, parse_forest
 from support import reference_transcript as reference
 from support.hypothesis_settings import FEW

@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from caesura.communities.events.events import FIELDS, WAYS, EventCounts
+from caesura.communities.morphemes.measures import CategoryCounts
 from caesura.communities.topics.coders import CoderCounts
 from caesura.core.panel_counts import PanelCounts
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.marks import MarkConsensusCounts, MarkCounts
 from caesura.measures.ranking import RankingCounts, levels_of
-from caesura.tasks.morphemes.measures import CategoryCounts
 from caesura.tasks.terms.measures import TermCounts
 
 NUMBERS = st.integers(0, 10**6)

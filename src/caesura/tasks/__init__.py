@@ -10,7 +10,7 @@ TASKS: Registry[Task] = Registry(
         "text": "caesura.tasks.text:TEXT",
         "trees": "caesura.tasks.trees:TREES",
         "corrections": "caesura.tasks.corrections:CORRECTIONS",
-        "morphemes": "caesura.tasks.morphemes:MORPHEMES",
+        "morphemes": "caesura.communities.morphemes:MORPHEMES",
         "chunks": "caesura.tasks.chunks:CHUNKS",
         "sentences": "caesura.tasks.sentences:SENTENCES",
         "terms": "caesura.tasks.terms:TERMS",

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from caesura.core.format import Format
+from caesura.core.option import Options, also_boundary, encoding, flag, require_boundary
 from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.task import Made, Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
     about="morphs of words and sentences, as in the SIGMORPHON 2022 shared task",
@@ -27,4 +39,71 @@ PROFILE = Profile(
         "boundary_f1": Named("morph_boundary_f1", "boundary F"),
         "left_out": Named("morph_boundary_left_out", "left out"),
     },
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MorphemesOptions(Options):
+    """How morphs are compared. `blocks` is no option: the counts are those of parts of files."""
+
+    also: tuple[str, ...] = also_boundary()
+    encoding: str | None = encoding()
+    force: bool = flag("Pair lines of other words by their numbers.", group="Alignment")
+    blocks: bool = False
+
+    def __post_init__(self) -> None:
+        require_boundary(self.also)
+
+
+def _errors() -> Errors[Any]:
+    from caesura.communities.morphemes.output import ERRORS
+
+    return ERRORS
+
+
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.communities.morphemes.output import MorphPairs, morphs_readings
+
+    return {"morph_pairs": (MorphPairs, morphs_readings)}
+
+
+def _load() -> Parts:
+    from caesura.communities.morphemes.task import (
+        MorphemesTask,
+        page_of,
+        score_morphemes,
+        summary_of,
+    )
+
+    return Parts(
+        counter=MorphemesTask,
+        score=partial(score_morphemes, MORPHEMES),
+        summary=summary_of,
+        page=page_of,
+        errors=_errors,
+        kept=_kept,
+    )
+
+
+MORPHEMES = Task(
+    name="morphemes",
+    command="score morphemes",
+    unit="line",
+    scored="morphs",
+    behind="the wrong lines",
+    formats=(
+        Format(
+            name="morphs",
+            holds="morphemes",
+            about="a word or sentence, a tab, its morphs (read @@er), and a category if any",
+        ),
+    ),
+    measures=Measures(
+        {
+            "morphs": "caesura.communities.morphemes.measures:Morphs",
+            "categories": "caesura.communities.morphemes.measures:Categories",
+        }
+    ),
+    options=lambda: MorphemesOptions,
+    load=_load,
 )

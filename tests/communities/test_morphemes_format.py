@@ -2,8 +2,8 @@
 
 import pytest
 
+from caesura.communities.morphemes.lines import parse_morphs
 from caesura.errors import FormatError
-from caesura.tasks.morphemes.format import parse_morphs
 
 
 def columns(text):

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.communities.morphemes.lines import parse_morphs
+from caesura.communities.morphemes.measures import Categories, MorphCounts, Morphs, count_lines
 from caesura.errors import FormatError
-from caesura.tasks.morphemes.format import parse_morphs
-from caesura.tasks.morphemes.measures import Categories, MorphCounts, Morphs, count_lines
 from support.reference_morphs import counts_of_line
 
 # Subtask, system: the lines in which boundaries are counted, and their counts.
@@ -80,7 +80,7 @@ def test_parts_add_up(rows, size):
 def test_lines_in_chunks(monkeypatch):
     rows = [("ab", "a @@b", "ab", ""), ("abc", "a @@b c", "ab @@c", ""), ("b", "b", "b", "")] * 3
     whole = count_lines(*parsed(rows)).tolist()
-    monkeypatch.setattr("caesura.tasks.morphemes.measures.CHUNK", 2)
+    monkeypatch.setattr("caesura.communities.morphemes.measures.CHUNK", 2)
     assert count_lines(*parsed(rows)).tolist() == whole
 
 

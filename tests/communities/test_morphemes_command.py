@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import caesura
+from caesura.communities.morphemes.lines import parse_morphs
 from caesura.errors import CaesuraError
-from caesura.tasks.morphemes.counting import MorphemesTask
 from support.report_pages import data_of
 from support.results import result
 
@@ -191,6 +191,6 @@ def test_values_that_are_no_morphs(value, problem):
 
 
 def test_a_table_of_morphs_is_taken_as_it_is():
-    table = MorphemesTask().parsed(OURS.encode(), "ours")
+    table = parse_morphs(OURS.encode(), "ours")
     found = caesura.evaluate({"s": table}, gold=LINES, task="morphemes").systems["s"]
     assert found.morph_tp == 4

@@ -14,14 +14,16 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from caesura.communities.morphemes.lines import SEPARATOR, MorphTable, separated
 from caesura.core.counts import Counts, Items, Matches, ratio
 from caesura.core.measure import GroupMeasure, Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.tasks.morphemes.data import SEPARATOR, MorphTable, separated
 
 CHUNK = 1 << 14
 """The lines that are compared at a time."""
+DISTANCE = 5
+"""Which row of the counts of lines holds the distance."""
 NONE = "none"
 """The category of lines without one, where others have one."""
 BLANK, LINE_END = ord(" "), ord("\n")
@@ -202,75 +204,64 @@ class Categories(GroupMeasure):
         """Sum the counts of the lines of each category between neighbouring edges."""
         if not categories:
             return [CategoryCounts.zero()] * (edges.size - 1)
-        known = {name: at for at, name in enumerate(sorted(set(categories)))}
+        names = sorted(set(categories))
+        number = {name: index for index, name in enumerate(names)}
         part = np.repeat(np.arange(edges.size - 1), np.diff(edges))
-        cells = np.array([known[name] for name in categories]) + part * len(known)
-        shape = edges.size - 1, len(known)
-        sums = np.stack([_sums(cells, row, shape) for row in lines[:SIZE]], axis=-1)
-        names = [name or NONE for name in known]
+        cells = np.array([number[name] for name in categories]) + part * len(names)
+        size = (edges.size - 1) * len(names)
+        sums = [np.bincount(cells, row, size).astype(np.int64) for row in lines[:SIZE]]
+        parts: Any = np.stack(sums, axis=-1).reshape(edges.size - 1, len(names), SIZE).tolist()
         return [
             CategoryCounts(
-                tuple((name, *row) for name, row in zip(names, each, strict=True) if row[0])
+                tuple((name or NONE, *row) for name, row in zip(names, rows, strict=True) if row[0])
             )
-            for each in sums.tolist()
+            for rows in parts
         ]
 
 
-def _sums(cells: IntArray, numbers: IntArray, shape: tuple[int, int]) -> IntArray:
-    """The sums of the numbers in each cell, which are exact."""
-    found = np.bincount(cells, weights=numbers, minlength=shape[0] * shape[1])
-    return found.astype(np.int64).reshape(shape)
-
-
 def count_lines(system: MorphTable, gold: MorphTable) -> IntArray:
-    """The fields of `MorphCounts`, each for every line."""
-    starts = range(0, len(gold), CHUNK)
-    parts = (slice(start, start + CHUNK) for start in starts)
-    return np.concatenate([_count_some(system.some(p), gold.some(p)) for p in parts], axis=1)
+    """The fields of `MorphCounts` in rows, with a column for each line."""
+    parts = [slice(start, start + CHUNK) for start in range(0, len(gold), CHUNK)]
+    counted = [_count_some(system.morphs[p], gold.morphs[p], gold.words[p]) for p in parts]
+    return np.concatenate(counted, axis=1)
 
 
-def _count_some(system: MorphTable, gold: MorphTable) -> IntArray:
-    ours, theirs = separated(system.morphs), separated(gold.morphs)
-    is_exact = np.array([a == b for a, b in zip(ours, theirs, strict=True)], np.bool_)
-    sizes = [np.array([each.count(SEPARATOR) + 1 for each in side]) for side in (ours, theirs)]
-    common, distance = sizes[1].copy(), np.zeros_like(sizes[1])
-    differing = np.flatnonzero(~is_exact).tolist()
-    common[differing], distance[differing] = _compared(
-        *([side[at] for at in differing] for side in (ours, theirs))
-    )
-    ones = np.ones_like(common)
-    return np.stack([ones, is_exact, common, *sizes, distance, *_boundaries(system, gold)])
-
-
-def _compared(ours: list[str], theirs: list[str]) -> tuple[IntArray, IntArray]:
-    """The size of the longest common subsequence of morphs and the edit distance of each line."""
+def _count_some(system: list[str], gold: list[str], words: list[str]) -> IntArray:
+    """Count some lines; only those that differ are compared morph by morph."""
     from rapidfuzz.distance import LCSseq, Levenshtein
     from rapidfuzz.process import cpdist
 
-    morphs = ([line.split(SEPARATOR) for line in side] for side in (ours, theirs))
-    common: IntArray = cpdist(*morphs, scorer=LCSseq.similarity, dtype=np.int64)
-    distance: IntArray = cpdist(ours, theirs, scorer=Levenshtein.distance, dtype=np.int64)
-    return common, distance
+    ours, theirs = separated(system), separated(gold)
+    is_exact = np.array([a == b for a, b in zip(ours, theirs, strict=True)], np.bool_)
+    sizes = [np.array([line.count(SEPARATOR) + 1 for line in side]) for side in (ours, theirs)]
+    common, distance = sizes[1].copy(), np.zeros_like(sizes[1])
+    differing = np.flatnonzero(~is_exact).tolist()
+    sides = [[side[line] for line in differing] for side in (ours, theirs)]
+    morphs = [[line.split(SEPARATOR) for line in side] for side in sides]
+    common[differing] = cpdist(*morphs, scorer=LCSseq.similarity, dtype=np.int64)
+    distance[differing] = cpdist(*sides, scorer=Levenshtein.distance, dtype=np.int64)
+    ones = np.ones_like(common)
+    return np.stack([ones, is_exact, common, *sizes, distance, *_boundaries(system, gold, words)])
 
 
-def _boundaries(system: MorphTable, gold: MorphTable) -> tuple[IntArray, ...]:
+def _boundaries(system: list[str], gold: list[str], words: list[str]) -> tuple[IntArray, ...]:
     """Whether a line is of surface morphs, and its boundaries: right, system's, gold's."""
-    letters = "\n".join(gold.words).replace(" ", "").split("\n")
-    every = zip(separated(system.morphs, ""), separated(gold.morphs, ""), letters, strict=True)
+    letters = "\n".join(words).replace(" ", "").split("\n")
+    every = zip(separated(system, ""), separated(gold, ""), letters, strict=True)
     is_surface = np.array([ours == theirs == word for ours, theirs, word in every], np.bool_)
     kept = np.flatnonzero(is_surface).tolist()
-    ends = np.cumsum([len(letters[at]) for at in kept], dtype=np.int64)
-    is_word = _gaps([gold.words[at] for at in kept], ends)
+    ends = np.cumsum([len(letters[line]) for line in kept], dtype=np.int64)
+    is_word = _gaps([words[line] for line in kept], ends)
     ours, theirs = (
-        _gaps([side[at] for at in kept], ends) & ~is_word
-        for side in (separated(system.morphs, " "), separated(gold.morphs, " "))
+        _gaps([side[line] for line in kept], ends) & ~is_word
+        for side in (separated(system, " "), separated(gold, " "))
     )
-    found = []
+    columns = []
     for marks in (ours & theirs, ours, theirs):
-        numbers = np.zeros(len(gold), np.int64)
+        numbers = np.zeros(len(words), np.int64)
         numbers[kept] = np.diff(np.cumsum(marks, dtype=np.int64)[ends], prepend=0)
-        found.append(numbers)
-    return is_surface.astype(np.int64), *found
+        columns.append(numbers)
+    return is_surface.astype(np.int64), *columns
 
 
 def _gaps(lines: list[str], ends: IntArray) -> BoolArray:
@@ -282,8 +273,8 @@ def _gaps(lines: list[str], ends: IntArray) -> BoolArray:
     codes = np.frombuffer("\n".join(lines).encode("utf-32-le", "surrogatepass"), np.uint32)
     is_blank = codes == BLANK
     places = np.cumsum(~(is_blank | (codes == LINE_END)))
-    found = np.zeros(1 + (int(ends[-1]) if ends.size else 0), np.bool_)
-    found[places[is_blank]] = True
-    found[0] = False
-    found[ends] = False
-    return found
+    is_gap = np.zeros(1 + (int(ends[-1]) if ends.size else 0), np.bool_)
+    is_gap[places[is_blank]] = True
+    is_gap[0] = False
+    is_gap[ends] = False
+    return is_gap
