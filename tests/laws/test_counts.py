@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.api.lists import MEASURES
+from caesura.communities.chunks.offsets import Chunks, Excerpt, Questions
 from caesura.communities.disrpt.measure import SegEvalCounts
 from caesura.communities.morphemes.lines import parse_morphs
 from caesura.core.counts import harmonic, pearson, ratio
@@ -22,7 +23,6 @@ from caesura.core.treebank_table import AnnotatedText
 from caesura.formats.conllu import parse_conllu
 from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import METRICS, Treebank
-from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.trees.format import parse_brackets, parse_forest
 from support import reference_transcript as reference

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.communities.chunks.task import ChunksTask
 from caesura.communities.morphemes.task import MorphemesTask
 from caesura.core.mean import mean
 from caesura.core.row import Row, SourceCounts
@@ -17,7 +18,6 @@ from caesura.scores.catalog import catalog
 from caesura.scores.rules import system_scores
 from caesura.scores.summarize import mean_scores, summarize, undefined
 from caesura.tasks import TASKS as OBJECTS
-from caesura.tasks.chunks.counting import ChunksTask
 from caesura.tasks.corrections.counting import CorrectionsTask
 from caesura.tasks.sentences.counting import SentencesTask
 from caesura.tasks.terms.counting import TermsTask

@@ -11,7 +11,7 @@ TASKS: Registry[Task] = Registry(
         "trees": "caesura.tasks.trees:TREES",
         "corrections": "caesura.tasks.corrections:CORRECTIONS",
         "morphemes": "caesura.communities.morphemes:MORPHEMES",
-        "chunks": "caesura.tasks.chunks:CHUNKS",
+        "chunks": "caesura.communities.chunks:CHUNKS",
         "sentences": "caesura.tasks.sentences:SENTENCES",
         "terms": "caesura.tasks.terms:TERMS",
         "utterances": "caesura.tasks:UTTERANCES",

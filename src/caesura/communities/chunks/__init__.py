@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from caesura.core.format import Format
+from caesura.core.option import Options, also_boundary, encoding, option, require_boundary
 from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.task import Made, Measures, Parts, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
     about="chunks for retrieval, as Chroma's chunking evaluation scores them",
@@ -30,4 +42,79 @@ PROFILE = Profile(
         "recall": Named("chunk_boundary_recall", "R"),
         "f1": Named("chunk_boundary_f1", "F1"),
     },
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunksOptions(Options):
+    """Where the texts are, and which chunkers are run. `blocks` is no option."""
+
+    documents: str | None = option(
+        None, "The texts that offsets refer to: a folder, or a file, named as in GOLD.",
+        group="Input", metavar="FOLDER", is_main=True,
+    )  # fmt: skip
+    run: tuple[str, ...] = option(
+        (), "Run a chunker and score its chunks, such as fixed:800, fixed:800:400, sentences:800, "
+        "paragraphs, best, langchain:800.",
+        group="Input", metavar="CHUNKER", is_repeated=True, is_main=True,
+    )  # fmt: skip
+    also: tuple[str, ...] = also_boundary()
+    encoding: str | None = encoding()
+    blocks: bool = False
+
+    def __post_init__(self) -> None:
+        require_boundary(self.also)
+
+
+def _errors() -> Errors[Any]:
+    from caesura.communities.chunks.output import ERRORS
+
+    return ERRORS
+
+
+def _kept() -> Mapping[str, tuple[type[Any], Made]]:
+    from caesura.communities.chunks.output import CutExcerpts, excerpt_readings
+
+    return {"cut_excerpts": (CutExcerpts, excerpt_readings)}
+
+
+def _load() -> Parts:
+    from caesura.communities.chunks.task import ChunksTask, page_of, score_chunks, summary_of
+
+    return Parts(
+        counter=ChunksTask,
+        score=partial(score_chunks, CHUNKS),
+        summary=summary_of,
+        page=page_of,
+        errors=_errors,
+        kept=_kept,
+    )
+
+
+CHUNKS = Task(
+    name="chunks",
+    command="score chunks",
+    unit="chunk",
+    scored="chunks",
+    behind="the excerpts that are cut",
+    formats=(
+        Format(
+            name="chunks",
+            holds="chunks",
+            about='a chunk per line, as {"document": "a", "start": 0, "end": 800}, in characters',
+        ),
+        Format(
+            name="questions",
+            holds="chunks",
+            about="CSV with question, corpus_id and references: excerpts with start and end",
+        ),
+    ),
+    measures=Measures(
+        {
+            "excerpts": "caesura.communities.chunks.measures:Excerpts",
+            "chunk_boundaries": "caesura.communities.chunks.measures:ChunkBoundaries",
+        }
+    ),
+    options=lambda: ChunksOptions,
+    load=_load,
 )

@@ -142,7 +142,7 @@ def test_values(texts):
 
 @pytest.mark.parametrize("name", ["langchain", "semchunk", "chonkie"])
 def test_third_party_chunkers_are_named_if_they_are_not_there(run, texts, name):
-    from caesura.tasks.chunks.chunkers import OUTSIDE
+    from caesura.communities.chunks.chunkers import OUTSIDE
 
     given = ("--gold", "questions.csv", "--documents", "texts", "-q")
     status, out, error = run("score", "chunks", "--run", f"{name}:12", *given)

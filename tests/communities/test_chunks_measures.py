@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
-from caesura.tasks.chunks.measures import SCALE, ChunkBoundaries, Excerpts
+from caesura.communities.chunks.measures import SCALE, ChunkBoundaries, Excerpts
+from caesura.communities.chunks.offsets import Chunks, Excerpt, Questions
 from support.reference_chunks import omega
 
 LENGTH = 40

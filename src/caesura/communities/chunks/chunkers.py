@@ -11,9 +11,9 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
+from caesura.communities.chunks.offsets import Chunks, Span
 from caesura.core.marks import one_of
 from caesura.errors import CaesuraError, UnknownNameError, UsageError
-from caesura.tasks.chunks.data import Chunks, Span
 
 _SENTENCE = re.compile(one_of(".?!…") + r"""+["'”’»)\]]*\s+""")
 _PARAGRAPH = re.compile(r"(?:\r?\n){2}")

@@ -10,11 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from caesura.communities.chunks.offsets import Chunks, Questions
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import IntArray
-from caesura.tasks.chunks.data import Chunks, Questions
 
 SCALE = 1 << 40
 """PrecisionΩ of a question is counted in parts of this, so that counts are whole numbers."""
