@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.option import Options, also_boundary, encoding, option, require_boundary
 from caesura.core.profile import OWN_TABLES, Named, Profile
 from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
@@ -45,25 +44,10 @@ PROFILE = Profile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChunksOptions(Options):
-    """Where the texts are, and which chunkers are run. `blocks` is no option."""
+def _options() -> type[Options]:
+    from caesura.communities.chunks.options import ChunksOptions
 
-    documents: str | None = option(
-        None, "The texts that offsets refer to: a folder, or a file, named as in GOLD.",
-        group="Input", metavar="FOLDER", is_main=True,
-    )  # fmt: skip
-    run: tuple[str, ...] = option(
-        (), "Run a chunker and score its chunks, such as fixed:800, fixed:800:400, sentences:800, "
-        "paragraphs, best, langchain:800.",
-        group="Input", metavar="CHUNKER", is_repeated=True, is_main=True,
-    )  # fmt: skip
-    also: tuple[str, ...] = also_boundary()
-    encoding: str | None = encoding()
-    blocks: bool = False
-
-    def __post_init__(self) -> None:
-        require_boundary(self.also)
+    return ChunksOptions
 
 
 def _errors() -> Errors[Any]:
@@ -115,6 +99,6 @@ CHUNKS = Task(
             "chunk_boundaries": "caesura.communities.chunks.measures:ChunkBoundaries",
         }
     ),
-    options=lambda: ChunksOptions,
+    options=_options,
     load=_load,
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.communities.chunks import ChunksOptions, chunkers
+from caesura.communities.chunks import chunkers
 from caesura.communities.chunks.measures import ChunkBoundaries, Excerpts
 from caesura.communities.chunks.offsets import (
     Chunks,
@@ -21,6 +21,7 @@ from caesura.communities.chunks.offsets import (
     parse_chunks,
     parse_questions,
 )
+from caesura.communities.chunks.options import ChunksOptions
 from caesura.communities.chunks.output import MARK, CutExcerpt, CutExcerpts
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts

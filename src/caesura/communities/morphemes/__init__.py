@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.format import Format
-from caesura.core.option import Options, also_boundary, encoding, flag, require_boundary
 from caesura.core.profile import OWN_TABLES, Named, Profile
 from caesura.core.task import Made, Measures, Parts, Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from caesura.core.option import Options
     from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
@@ -42,17 +41,10 @@ PROFILE = Profile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MorphemesOptions(Options):
-    """How morphs are compared. `blocks` is no option: the counts are those of parts of files."""
+def _options() -> type[Options]:
+    from caesura.communities.morphemes.options import MorphemesOptions
 
-    also: tuple[str, ...] = also_boundary()
-    encoding: str | None = encoding()
-    force: bool = flag("Pair lines of other words by their numbers.", group="Alignment")
-    blocks: bool = False
-
-    def __post_init__(self) -> None:
-        require_boundary(self.also)
+    return MorphemesOptions
 
 
 def _errors() -> Errors[Any]:
@@ -104,6 +96,6 @@ MORPHEMES = Task(
             "categories": "caesura.communities.morphemes.measures:Categories",
         }
     ),
-    options=lambda: MorphemesOptions,
+    options=_options,
     load=_load,
 )

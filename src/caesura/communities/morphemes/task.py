@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from caesura.communities.morphemes import MorphemesOptions
 from caesura.communities.morphemes.lines import MorphTable, as_morphs, matched, parse_morphs
 from caesura.communities.morphemes.measures import DISTANCE, Categories, Morphs, count_lines
+from caesura.communities.morphemes.options import MorphemesOptions
 from caesura.communities.morphemes.output import MorphPair, MorphPairs
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts

@@ -323,6 +323,7 @@ class TranscriptOptions(Options):
         from caesura.io.files import stem
 
         has_systems, on_signal = read.has_systems, self.is_on_signal
+        asked_for = self.asked_for
         has_edges = on_signal and any(map(is_signal, read.forms))
         majority = "majority" if read.panels else read.references // 2 + 1
         sizes = f"/{read.panels[0]}-{read.panels[-1]}" if read.panels else ""
@@ -356,9 +357,10 @@ class TranscriptOptions(Options):
             "uem": stem(self.uem) if self.uem else "",
             "threshold": self._thresholds(),
             "scores": "" if self.scores == "probabilities" else self.scores,
-            "also": "+".join(n for n, each in self.asked_for.items() if not each.is_implied),
-            **self._of_measures(),
+            "also": "+".join(n for n, each in asked_for.items() if not each.is_implied),
         }
+        for _, measure in sorted(asked_for.items()):
+            sometimes |= measure.signed(self)
         return always | filled(sometimes)
 
     def _extent(self, value: int) -> str:
@@ -398,13 +400,6 @@ class TranscriptOptions(Options):
             return f"{self.thresholds[0][1]}"
         told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
         return f"{told}({','.join(f'{name}={value}' for name, value in self.thresholds)})"
-
-    def _of_measures(self) -> dict[str, object]:
-        """What changes measures that are asked for by name."""
-        signed: dict[str, object] = {}
-        for _, measure in sorted(self.asked_for.items()):
-            signed |= measure.signed(self)
-        return signed
 
     @classmethod
     def parse(cls, given: OptionValues) -> OptionValues:
