@@ -7,7 +7,7 @@ WindowDiff belongs to the block in which it begins. So the blocks' counts add up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
@@ -31,46 +31,42 @@ MOST = 1000
 
 def count_in_blocks(document: str, versions: Versions, task: TranscriptOptions) -> CountTable:
     """Count a document that is on one axis of words block by block."""
-    edges = block_edges(versions, task)
+    edges, names = block_edges(versions, task), Names(tuple(versions.everyone))
     # What ends a block ends no unit, but for the last.
     last = edges[-2:] if task.final == "keep" else edges[-1:]
     inner = edges[: edges.size + 1 - last.size]
-    passes = (inner, replace(task, final="drop")), (last, task)
-    tables = [_counted(document, own, versions, how) for own, how in passes if own.size > 1]
-    return CountTable.from_tables([*tables, _counted_ahead(document, edges, versions, task)])
+    tables = []
+    for own, options in ((inner, replace(task, final="drop")), (last, task)):
+        if own.size > 1:
+            seen = _batches(own, versions)
+            systems, references = (
+                {name: seen(name) for name in side}
+                for side in (versions.systems, versions.references)
+            )
+            measures = [each for each in measures_of(options) if not isinstance(each, Windows)]
+            parts = count_pairings(names, systems, references, measures)
+            tables.append(_table(document, own, names, parts))
+    windows = [each for each in measures_of(task) if isinstance(each, Windows)]
+    ahead = _count_ahead(_batches(edges, versions), names, versions, windows)
+    return CountTable.from_tables([*tables, _table(document, edges, names, ahead)])
 
 
-def _counted(
-    document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
-) -> CountTable:
-    """Count blocks in one pass, with the measures that do see no more than a block."""
-    seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
-    systems, references = (
-        {name: seen(name) for name in side} for side in (versions.systems, versions.references)
-    )
-    measures = [each for each in measures_of(task) if not isinstance(each, Windows)]
-    return _table(document, edges, names, count_pairings(names, systems, references, measures))
-
-
-def _counted_ahead(
-    document: str, edges: IntArray, versions: Versions, task: TranscriptOptions
-) -> CountTable:
+def _count_ahead(
+    seen: Callable[..., SegmentationBatch],
+    names: Names,
+    versions: Versions,
+    measures: Sequence[Windows],
+) -> Iterator[Part]:
     """Count blocks with windows of k words, which see the k words after each block."""
-    seen, names = _batches(edges, versions), Names(tuple(versions.everyone))
-    measures = [each for each in measures_of(task) if isinstance(each, Windows)]
-
-    def parts() -> Iterator[Part]:
-        for reference, its in versions.references.items():
-            size = its.segmentation.length, its.segmentation.boundaries.size
-            own = [replace(each, k=each.k or mean_k(*size)) for each in measures]
-            for system in versions.systems:
-                counted = [
-                    (each.name, each.count_each(seen(system, each.k), seen(reference, each.k)))
-                    for each in own
-                ]
-                yield names.codes([Key(system, reference)]), counted
-
-    return _table(document, edges, names, parts())
+    for reference, document in versions.references.items():
+        size = document.segmentation.length, document.segmentation.boundaries.size
+        sized = [replace(measure, k=measure.k or mean_k(*size)) for measure in measures]
+        for system in versions.systems:
+            counted = [
+                (each.name, each.count_each(seen(system, each.k), seen(reference, each.k)))
+                for each in sized
+            ]
+            yield names.codes([Key(system, reference)]), counted
 
 
 def _table(document: str, edges: IntArray, names: Names, parts: Iterable[Part]) -> CountTable:
@@ -101,14 +97,11 @@ def block_edges(versions: Versions, task: TranscriptOptions) -> IntArray:
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
     number = min(MOST, max(1, round(length / WORDS)))
-    if number == 1 or (length > HELD and not _has_words(versions)):
+    has_words = any(document.text is not None for document in versions.everyone.values())
+    if number == 1 or (length > HELD and not has_words):
         return np.array([0, length])
     safe = ~straddled(length, list(spans(candidates, panel, task)))
     return np.concatenate(([0], _chosen(safe, panel.positions("keep"), number), [length]))
-
-
-def _has_words(versions: Versions) -> bool:
-    return any(document.text is not None for document in versions.everyone.values())
 
 
 def straddled(length: int, whole: list[Spans]) -> BoolArray:

@@ -78,15 +78,27 @@ def _spans(document: Document, length: int) -> PackedSpans | None:
     if track.start is None or track.end is None:
         return None
     if document.text is not None:
-        return _spoken(document, track.start, track.end)
-    if track.speaker is None:
+        starts, ends, codes, names = _spoken(document, track.start, track.end)
+    elif track.speaker is not None:
+        labels = Labels.from_document(document, length)
+        starts, ends, codes, names = labels.starts, labels.ends, labels.codes, labels.names
+    else:
         return None
-    own = Labels.from_document(document, length)
-    return _named(own.starts, own.ends, own.codes, own.names)
+    return PackedSpans(
+        starts=packed_places(starts),
+        lengths=packed(np.maximum(ends - starts, 0)),
+        codes=packed(codes + 1),
+        names=tuple(names),
+    )
 
 
-def _spoken(document: Document, start: IntArray, end: IntArray) -> PackedSpans:
-    """The words between boundaries, from the start of the first to the end of the last."""
+def _spoken(
+    document: Document, start: IntArray, end: IntArray
+) -> tuple[IntArray, IntArray, IntArray, tuple[str, ...]]:
+    """The words between boundaries, from the start of the first to the end of the last.
+
+    They are the starts and ends of units, and which of some words each has.
+    """
     timed = np.flatnonzero((start != Track.UNKNOWN) & (end != Track.UNKNOWN))
     unit = np.searchsorted(document.segmentation.positions(), end[timed])
     first = np.flatnonzero(np.diff(unit, prepend=-1))  # (units,) into timed
@@ -95,22 +107,11 @@ def _spoken(document: Document, start: IntArray, end: IntArray) -> PackedSpans:
     pieces = np.split(np.array(words, object)[timed], first[1:]) if timed.size else []
     names = WordNames.from_names([" ".join(words)[:LONGEST_UNIT] for words in pieces])
     if names is None:
-        return _named(start[:0], end[:0], start[:0], ())
+        return start[:0], end[:0], start[:0], ()
     last = np.append(first[1:], timed.size) - 1
     order = np.argsort(start[timed[first]], kind="stable")
     starts, ends = start[timed[first]], end[timed[last]]
-    return _named(starts[order], ends[order], names.codes[order], names.names)
-
-
-def _named(
-    starts: IntArray, ends: IntArray, codes: IntArray, names: tuple[str, ...]
-) -> PackedSpans:
-    return PackedSpans(
-        starts=packed_places(starts),
-        lengths=packed(np.maximum(ends - starts, 0)),
-        codes=packed(codes + 1),
-        names=tuple(names),
-    )
+    return starts[order], ends[order], names.codes[order], tuple(names.names)
 
 
 def _bytes(scores: ScoreArray) -> str:
@@ -139,27 +140,25 @@ def reading_of(document: str, versions: Versions, final: Final) -> TranscriptRea
 
 
 def written(document: Document) -> list[str]:
-    """The words as they were written, where that is known; else as they are compared."""
+    """The words as they were written, where that is known; else as they are compared.
+
+    Of words that were normalised, one that became several stands at the first; one that was dropped
+    stands with the word before it, or, at the beginning, with the word after it.
+    """
     before = document.written
     raw = document.raw if before is None else before.raw
     words = [] if raw is None else surfaces(raw)
     length = document.segmentation.length
-    if before is not None and len(words) == before.offsets.size - 1:
-        return _regrouped(words, before.offsets, length)
-    return words if before is None and len(words) == length else document.words
-
-
-def _regrouped(words: list[str], offsets: IntArray, length: int) -> list[str]:
-    """Words as written at the places of what they were normalised into.
-
-    One that became several stands at the first; one that was dropped stands with the word before
-    it, or, at the beginning, with the word after it.
-    """
+    if before is None:
+        return words if len(words) == length else document.words
+    offsets = before.offsets
+    if len(words) != offsets.size - 1:
+        return document.words
     places = np.where(np.diff(offsets) > 0, offsets[:-1], np.maximum(offsets[:-1] - 1, 0))
-    found = [""] * length
+    written = [""] * length
     for word, at in zip(words, places.tolist(), strict=True):
-        found[at] = f"{found[at]} {word}" if found[at] else word
-    return found
+        written[at] = f"{written[at]} {word}" if written[at] else word
+    return written
 
 
 def heard(own: Document, edits: Edits, axis: Document) -> Heard:

@@ -212,9 +212,9 @@ def mark_tables(summary: Summary) -> list[Table]:
         if against.typed is not None
         for mark, scores in against.typed.by_mark.items()
     ]
-    labels = _labels(summary, "reference", "system", "mark")
+    labels, shown = _labels(summary, "reference", "system", "mark"), columns(summary, "mark")
     rows.sort(key=lambda row: row[0])
-    return _table_of_rows("mark", "Mark by mark", labels, columns(summary, "mark"), rows)
+    return [make_table("mark", "Mark by mark", labels, shown, rows)] if rows else []
 
 
 def _further_tables(summary: Summary) -> list[Table]:
@@ -226,8 +226,8 @@ def _further_tables(summary: Summary) -> list[Table]:
         for system in summary.systems
         if key in system.micro
     ]
-    shown = [Column("score", "value")]
-    return _table_of_rows("also", "Further scores", ("measure", "system"), shown, rows)
+    labels, shown = ("measure", "system"), [Column("score", "value")]
+    return [make_table("also", "Further scores", labels, shown, rows)] if rows else []
 
 
 def _stream_table(summary: Summary, streams: Streams) -> Table:
@@ -260,7 +260,7 @@ def _alignment_tables(summary: Summary) -> list[Table]:
     axes = sorted(set(summary.axes.values()))
     title = f"Words aligned with {' or '.join(axes)}, and boundaries projected onto them"
     shown = [column for column in ALIGNED if any(column.key in scores for _, scores in rows)]
-    return _table_of_rows("alignment", title, ("version",), shown, rows)
+    return [make_table("alignment", title, ("version",), shown, rows)] if rows else []
 
 
 def _ceiling_tables(summary: Summary) -> list[Table]:
@@ -269,13 +269,6 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
     rows: list[Labelled] = [((name,), scores) for name, scores in ceiling_rows(summary)]
     table = make_table("ceiling", CEILING, ("who",), columns(summary, "ceiling"), rows)
     return [replace(table, groups=(tuple(range(len(summary.ceiling.systems))),))]
-
-
-def _table_of_rows(
-    id: str, title: str, labels: Sequence[str], shown: Sequence[Column], rows: list[Labelled]
-) -> list[Table]:
-    """A table, if it has any rows."""
-    return [make_table(id, title, labels, shown, rows)] if rows else []
 
 
 def _records(summary: Summary) -> Records:
@@ -325,7 +318,7 @@ def _pair_tables(summary: Summary) -> list[Table]:
     pairs = summary.agreement.pairs if summary.agreement else ()
     rows: list[Labelled] = [(pair.references, {**pair.scores, **pair.shared}) for pair in pairs]
     shown = [*_shared_columns(summary), *columns(summary, "pair")]
-    return _table_of_rows("pair", "Pair by pair", ("one", "other"), shown, rows)
+    return [make_table("pair", "Pair by pair", ("one", "other"), shown, rows)] if rows else []
 
 
 def _consensus_tables(summary: Summary) -> list[Table]:
