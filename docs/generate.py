@@ -14,10 +14,12 @@ import click
 from caesura.api.evaluate import evaluate
 from caesura.cli import cli
 from caesura.cli.demo import SIDES
+from caesura.communities import PROFILES
 from caesura.core.measure import Measure
+from caesura.core.task import Task
 from caesura.output.render import as_text
 from caesura.published.tables import Paper, names
-from caesura.scores.catalog import Catalog, Entry, catalog, entries_of
+from caesura.scores.catalog import Entry, entries_of
 from caesura.tasks import TASKS
 
 HERE = Path(__file__).parent
@@ -106,8 +108,16 @@ def index() -> str:
     before, _, rest = INDEX.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     pages = measure_pages()
-    scoring = [task for task in TASKS.values() if task.has_systems]
-    blocks = [block for task in scoring for block in _tables(catalog(task), pages)]
+    blocks: list[str] = []
+    for task in TASKS.values():
+        if task.has_systems:
+            place, _, where = task.place.partition(", ")
+            blocks.append(f"### `{place}`" + (f", {where}" if where else ""))
+            blocks += _tables(task, task.measures, pages)
+    for name, profile in PROFILES.items():
+        if profile.measures:
+            blocks.append(f"### `caesura score {name}`")
+            blocks += _tables(TASKS[profile.task], profile.measures, pages)
     return before + BEGIN + "\n" + "\n\n".join(blocks) + "\n\n" + END + after
 
 
@@ -120,13 +130,11 @@ def measure_pages() -> dict[str, str]:
     return found
 
 
-def _tables(scores: Catalog, pages: dict[str, str]) -> Iterator[str]:
-    """The scores of a task, measure by measure."""
-    place, _, where = scores.task.place.partition(", ")
-    yield f"### `{place}`" + (f", {where}" if where else "")
-    for measure in scores.measures:
+def _tables(task: Task, names: Iterable[str], pages: dict[str, str]) -> Iterator[str]:
+    """The scores of measures of a task."""
+    for measure in map(task.measures.__getitem__, names):
         page = pages.get(measure.name, INDEX.name)
-        options = ", ".join(f"`{option}`" for option in _options(scores.task.name, measure))
+        options = ", ".join(f"`{option}`" for option in _options(task.name, measure))
         yield f"**[`{measure.name}`]({page})**" + (f", with {options}" if options else "")
         entries = entries_of(measure)
         yield _table(entry for entry in entries if not entry.score.is_count)

@@ -18,6 +18,12 @@ def test_every_score_is_listed(run, task):
     assert {*scores.systems, *scores.references} <= set(words)
 
 
+def test_measures_of_communities_are_listed_under_them(run):
+    out = run("list", "measures")[1]
+    assert "music_rand_mean" not in out.partition("caesura text\n")[0]
+    assert "music_rand_mean" in out.partition("caesura score music\n")[2]
+
+
 def test_a_score_has_its_direction_its_label_and_its_help(run):
     lines = [line.split() for line in run("list", "measures")[1].splitlines()]
     (wd,) = (line for line in lines if line[:1] == ["windowdiff_mean"])

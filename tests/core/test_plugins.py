@@ -16,6 +16,7 @@ stops = stopping:X
 odd = good:NUMBER
 sighan = good:PROFILE
 fine = good:PROFILE
+field = good:FIELD
 
 [caesura.measures]
 transcript.broken = nowhere:X
@@ -25,6 +26,37 @@ from caesura.core.profile import Named, Profile
 NUMBER = 3
 PROFILE = Profile(about="fine", task="transcript", item="word", unit="unit",
                   scores={"f1": Named("f1_mean", "F")})
+FIELD = Profile(about="field", task="transcript", item="word", unit="unit",
+                options={"also": ("apart",)}, takes={"also": ""}, main="apart",
+                measures={"apart": "measure:Apart"}, scores={"apart": Named("apart_mean", "A")})
+"""
+MEASURE = """
+from dataclasses import dataclass
+from typing import ClassVar
+from caesura.core.counts import Counts, ratio
+from caesura.core.measure import DocumentMeasure
+from caesura.core.score import Score
+
+@dataclass(frozen=True, slots=True)
+class ApartCounts(Counts):
+    units: int
+    documents: int
+
+    @property
+    def apart(self):
+        return ratio(self.units, self.documents)
+
+@dataclass(frozen=True, slots=True)
+class Apart(DocumentMeasure):
+    name: ClassVar[str] = "apart"
+    counts: ClassVar[type[Counts]] = ApartCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("apart", "apart", "Units that the reference has more.", "low"),
+    )
+
+    def count(self, candidate, reference):
+        sizes = [each.segmentation.boundaries.size for each in (reference, candidate)]
+        return ApartCounts(sizes[0] - sizes[1], 1)
 """
 
 
@@ -35,7 +67,8 @@ def site(tmp_path):
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(dedent(POINTS))
-    for name, text in {"bad": "", "stopping": "raise SystemExit(3)", "good": GOOD}.items():
+    modules = {"bad": "", "stopping": "raise SystemExit(3)", "good": GOOD, "measure": MEASURE}
+    for name, text in modules.items():
         (tmp_path / "site" / f"{name}.py").write_text(text)
     (tmp_path / "g.txt").write_text("a b\nc d\ne f\n")
     (tmp_path / "x.pipes").write_text("a b | c d e | f\n")
@@ -64,6 +97,20 @@ def test_broken_plugins_are_named_and_left_out(site):
     assert found.returncode == 2
     assert "error: unknown measure to add 'broken'" in found.stderr
     assert "Traceback" not in found.stderr
+
+
+@pytest.mark.slow
+def test_a_community_of_another_package_brings_a_measure(site):
+    (site / "s.txt").write_text("a b\nc d e f\n")
+    line = ("score", "field", "ours=s.txt", "--gold", "g.txt", "-q")
+    found = ran(site, *line, "--rows", "rows.jsonl", "--fail-over", "apart=0.5", "-f", "json")
+    assert (found.returncode, '"apart": 1.0' in found.stdout) == (3, True), found.stderr
+    assert "error: ours: apart" in found.stderr
+    found = ran(site, "compare", "a=rows.jsonl", "b=rows.jsonl", "-q")
+    assert found.returncode == 0, found.stderr
+    assert "caesura score field\n" in ran(site, "list", "measures").stdout
+    found = ran(site, "transcript", "ours=s.txt", "--ref", "g.txt", "--also", "apart", "-f", "csv")
+    assert "apart_mean" in found.stdout, found.stderr
 
 
 @pytest.mark.slow

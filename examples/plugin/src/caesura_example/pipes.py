@@ -5,7 +5,7 @@ import numpy as np
 from caesura.core.format import Format
 from caesura.core.registry import Later
 from caesura.errors import FormatError
-from caesura.formats._shared.script import Script
+from caesura.formats.script import Script
 
 
 def parse(text: str, source: str = "<pipes>") -> list[Script]:
