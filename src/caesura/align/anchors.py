@@ -93,6 +93,8 @@ def _once_in_each(a: Sample, b: Sample) -> IntArray:
 
 def _longest_rise(pairs: IntArray) -> IntArray:
     """The longest chain of pairs, which ascend in a, that ascends in b, too (patience sorting)."""
+    if (np.diff(pairs[:, 1]) > 0).all():
+        return pairs
     tops: list[int] = []  # (piles,) the least last place in b of a chain of each length
     top_index: list[int] = []
     before: list[int] = []  # (pairs,) the pair before each in its chain, -1 for none

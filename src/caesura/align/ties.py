@@ -126,43 +126,16 @@ class Ties:
     def _promising(self, regions: IntArray, pads: IntArray) -> IntArray:
         """Regions in which as few errors may leave more equal words, without the pad at the end.
 
-        One more equal word takes the place of two substitutions. Equal words at both ends are part
-        of a longest common subsequence, and those at the end of the alignment that is taken.
+        One more equal word takes the place of two substitutions. Equal words at the end are those
+        of the alignment that is taken.
         """
         first = np.searchsorted(self.seams, regions[:, 0])
         is_doubtful = first < np.searchsorted(self.seams, regions[:, 2], "right")
-        ending, core = regions.copy(), regions.copy()
-        ending[:, 2:] -= pads[:, 1:]
-        core[:, 2:] -= pads[:, 1:]
-        core[:, :2] += pads[:, :1]
-        begin, end = core[:, 0], core[:, 2]
-        several = np.flatnonzero(~is_doubtful & (_within(self.is_substituted, begin, end) > 1))
-        chosen = [np.flatnonzero(is_doubtful)]
-        for batch in _batches(core[several]):
-            these = several[batch]
-            common = self._common_words(core[these])
-            chosen.append(these[common > _within(self.is_hit, begin[these], end[these])])
-        return ending[np.concatenate(chosen)]
-
-    def _common_words(self, regions: IntArray) -> IntArray:
-        """The length of the longest common subsequence of each region (Hyyrö 2004).
-
-        A bit of `row` is 0 where the subsequence grows by a word of b. All regions advance at once;
-        those with more words of a come first.
-        """
-        height, width = _size(regions).T
-        wide = 1 << max(3, int(width.max() - 1).bit_length())
-        is_same = self._is_same(regions, wide)
-        is_same &= np.arange(wide) < width[:, None]
-        masks = np.packbits(is_same, axis=-1, bitorder="little").view(f"<u{wide // 8}")[:, :, 0]
-        row = ~np.zeros(len(regions), masks.dtype)
-        for mask, active in zip(masks, _active(height), strict=True):
-            bits = row[:active]
-            grown = bits & mask[:active]
-            rest = bits - grown
-            bits += grown
-            bits |= rest
-        return np.bitwise_count(~row).astype(np.int64)
+        before = np.append(0, np.cumsum(self.is_substituted))
+        substitutions = before[regions[:, 2]] - before[regions[:, 0]]
+        regions[:, 2:] -= pads[:, 1:]
+        promising: IntArray = regions[is_doubtful | (substitutions > 1)]
+        return promising
 
     def _is_same(self, regions: IntArray, width: int) -> BoolArray:
         """Which words of a region are equal: by word of a, region, and number of words of b."""
@@ -226,13 +199,6 @@ def _active(height: IntArray) -> list[int]:
 def _size(regions: IntArray) -> IntArray:
     """How many words of a and of b a region has."""
     return regions[:, 2:] - regions[:, :2]
-
-
-def _within(is_one: BoolArray, begin: IntArray, end: IntArray) -> IntArray:
-    """How many there are from each beginning up to each end."""
-    sums = np.append(0, np.cumsum(is_one))
-    within: IntArray = sums[end] - sums[begin]
-    return within
 
 
 def _repeats(words: IntArray, at: IntArray) -> BoolArray:

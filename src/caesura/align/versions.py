@@ -141,6 +141,8 @@ class Versions:
                 moments, scores = _points(document, end, edges), _scores(document, end, edges)
             else:
                 moments, scores = _moments(document, final, axis), None
+            if document.regions is not None:
+                moments = moments[within_regions(moments, document.regions)]
             own = Segmentation(end + 2, np.append(moments, end + 1), scores=scores)
             return replace(document, segmentation=own)
 
@@ -249,7 +251,7 @@ def _scores(document: Document, extent: int, edges: Edges) -> ScoreArray | None:
 
 
 def _points(document: Document, extent: int, edges: Edges) -> IntArray:
-    """The boundaries of a signal that count: within its extent, and its edges if these do."""
+    """The boundaries of a signal within its extent, and its edges if these count."""
     places = document.track.edges
     assert places is not None
     if not extent:
@@ -269,23 +271,16 @@ def _points(document: Document, extent: int, edges: Edges) -> IntArray:
         problem = f"a boundary at {at}, beyond the length of {length}"
         raise FormatError(place, problem, "give a length that holds all boundaries")
     inner = places[(places > 0) & (places < extent)]
-    moments = np.concatenate(([0], inner, [extent])) if edges == "keep" else inner
-    if document.regions is None:
-        return moments
-    return moments[within_regions(moments, document.regions)]
+    return np.concatenate(([0], inner, [extent])) if edges == "keep" else inner
 
 
 def _moments(document: Document, final: Final, axis: AxisName) -> IntArray:
-    """The boundaries of a transcript that count."""
+    """When the units of a transcript end, and the edges of its intervals, if it has some."""
     if axis == "samples":
         raise FormatError(document.source, "words, not samples", "compare words or times")
     edges = document.track.edges
     moments = _unit_ends(document) if edges is None else edges
-    if final == "drop":
-        moments = moments[edges is not None : -1]
-    if document.regions is None:
-        return moments
-    return moments[within_regions(moments, document.regions)]
+    return moments[edges is not None : -1] if final == "drop" else moments
 
 
 def _unit_ends(document: Document) -> IntArray:
