@@ -10,7 +10,7 @@ tokens is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -375,3 +375,23 @@ def _grown(left: list[str], right: list[str], i: int, j: int) -> tuple[int, int]
             sizes = sizes[0], sizes[1] + len(right[j])
             j += 1
     return i, j
+
+
+@dataclass(frozen=True, slots=True)
+class TextMeasure(Measure):
+    """A measure of aligned texts; `title` is that of its table, unless the task has one for it."""
+
+    kind: ClassVar[str] = "aligned"
+    is_optional: ClassVar[bool] = True
+    title: ClassVar[str] = ""
+
+    def count(self, texts: AlignedTexts) -> Counts:
+        """Count two texts as a whole."""
+        ends = texts.system.sentence_ends.size, texts.gold.sentence_ends.size
+        return self.count_parts(texts, *(np.array([0, end]) for end in ends))[0]
+
+    def count_parts(
+        self, texts: AlignedTexts, system_ends: IntArray, gold_ends: IntArray
+    ) -> Sequence[Counts]:
+        """Count between neighbouring points, which are numbers of sentences on both sides."""
+        raise NotImplementedError

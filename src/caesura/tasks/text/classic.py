@@ -16,8 +16,7 @@ from caesura.align.points import Points
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View, matches
 from caesura.core.segmentation import IntArray
-from caesura.measures.joint import AlignedTexts
-from caesura.measures.text_measure import TextMeasure
+from caesura.measures.joint import AlignedTexts, TextMeasure
 
 VIEWS: tuple[View, ...] = ("other",)
 

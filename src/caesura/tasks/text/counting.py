@@ -17,8 +17,7 @@ from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError, UsageError, option
 from caesura.formats.equivalences import Equivalences, load
 from caesura.formats.texts import TextFile, TextOptions, parse_filled, parse_tokens, read_tokens
-from caesura.measures.joint import AlignedTexts, Joint
-from caesura.measures.text_measure import TextMeasure
+from caesura.measures.joint import AlignedTexts, Joint, TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
 from caesura.run.values import Analyzed, encoded, flat, items, refuse_path, tokens_of
