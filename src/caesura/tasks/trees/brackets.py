@@ -288,70 +288,65 @@ class BracketCounts(Counts):
 
 
 def count_blocks(
-    found: MatchedTrees, edges: tuple[IntArray, IntArray] | None = None
+    matched: MatchedTrees, edges: tuple[IntArray, IntArray] | None = None
 ) -> list[tuple[BracketCounts, BreakdownCounts, JointCounts]]:
     """Count the blocks between sentences of the system and of the gold, or all as one.
 
     The joint counts are those of sentences without tokens.
     """
-    ours, theirs = found.ours, found.theirs
-    sizes = [side.trees.text.sentence_ends.size for side in (ours, theirs)]
-    our_edges, their_edges = edges or (np.array([0, sizes[0]]), np.array([0, sizes[1]]))
+    ours, theirs = matched.ours, matched.theirs
+    our_ends, their_ends = ours.trees.text.sentence_ends, theirs.trees.text.sentence_ends
+    our_edges, their_edges = edges or (np.array([0, our_ends.size]), np.array([0, their_ends.size]))
 
-    # (sentences,) what each sentence of a side has
-    our_brackets, crossing = (
-        np.bincount(ours.sentence[which], minlength=sizes[0])
-        for which in (slice(None), found.is_crossing)
+    # (sentences,) what each sentence has, of the system and of the gold
+    brackets, crossing = (
+        np.bincount(ours.sentence[which], minlength=our_ends.size)
+        for which in (slice(None), matched.is_crossing)
     )
-    their_brackets, right, right_unlabelled = (
-        np.bincount(theirs.sentence[which], minlength=sizes[1])
-        for which in (slice(None), found.labelled.theirs, found.unlabelled.theirs)
+    wanted, right, right_unlabelled = (
+        np.bincount(theirs.sentence[which], minlength=their_ends.size)
+        for which in (slice(None), matched.labelled.theirs, matched.unlabelled.theirs)
     )
-    our_tokens, their_tokens = (
-        np.diff(side.trees.text.sentence_ends, prepend=0) for side in (ours, theirs)
+    right_tags = _sums(matched.tags.theirs, np.append(0, their_ends))
+    sentences = matched.texts.sentences
+    pairs = np.flatnonzero(sentences.is_one_to_one)
+    mine, yours = sentences.system[pairs], sentences.gold[pairs]
+    paired_crossing = np.zeros_like(crossing)
+    paired_crossing[mine] = crossing[mine]
+    is_complete = (right[yours] == brackets[mine]) & (right[yours] == wanted[yours])
+    paired = np.zeros((4, their_ends.size), np.bool_)  # all, without crossing, with few, complete
+    paired[0, yours], paired[3, yours] = True, is_complete
+    paired[1, yours], paired[2, yours] = crossing[mine] == 0, crossing[mine] <= 2
+
+    # (blocks,) the same of the sentences of each block
+    brackets, crossing, paired_crossing, tokens = (
+        _sums(values, our_edges)
+        for values in (brackets, crossing, paired_crossing, np.diff(our_ends, prepend=0))
     )
-    tag_sums = np.append(0, np.cumsum(found.tags.theirs, dtype=_INT))
-    right_tags = np.diff(tag_sums[np.append(0, theirs.trees.text.sentence_ends)])
-
-    blocks = found.texts.sentences
-    pairs = np.flatnonzero(blocks.is_one_to_one)
-    mine, yours = blocks.system[pairs], blocks.gold[pairs]  # sentences that are 1:1
-    is_paired = np.zeros(sizes[0], np.bool_)
-    is_paired[mine] = True
-    is_complete = (right[yours] == our_brackets[mine]) & (right[yours] == their_brackets[yours])
-    of_pairs = np.zeros((4, sizes[1]), np.bool_)  # all, without crossing, with few, complete
-    of_pairs[:, yours] = np.stack(
-        (np.ones(pairs.size, np.bool_), crossing[mine] == 0, crossing[mine] <= 2, is_complete)
-    )
-
-    def of_ours(values: Numeric) -> IntArray:
-        return np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[our_edges])
-
-    def of_theirs(values: Numeric) -> IntArray:
-        return np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[their_edges])
-
-    both_empty = _places_between(found.both_empty, their_edges)
+    wanted, right, right_unlabelled, right_tags, wanted_tokens, *of_pairs = (
+        _sums(values, their_edges)
+        for values in (
+            wanted, right, right_unlabelled, right_tags, np.diff(their_ends, prepend=0), *paired
+        )
+    )  # fmt: skip
+    both_empty = _places_between(matched.both_empty, their_edges)
     our_empty = _places_between(ours.trees.empty, our_edges)
     their_empty = _places_between(theirs.trees.empty, their_edges)
-    our_total, their_total = of_ours(our_brackets), of_theirs(their_brackets)
     columns = [
-        of_theirs(right), our_total, their_total,
-        of_theirs(right_unlabelled), our_total, their_total,
-        of_theirs(right_tags), of_ours(our_tokens), of_theirs(their_tokens),
-        of_ours(crossing), of_ours(crossing * is_paired),
-        *(of_theirs(row) + both_empty for row in of_pairs),
-        np.diff(their_edges) + their_empty,
+        right, brackets, wanted, right_unlabelled, brackets, wanted,
+        right_tags, tokens, wanted_tokens, crossing, paired_crossing,
+        *(number + both_empty for number in of_pairs), np.diff(their_edges) + their_empty,
     ]  # fmt: skip
+    counts = [BracketCounts(*row) for row in np.stack(columns).T.tolist()]
     empties = np.stack([both_empty, our_empty, their_empty]).T.tolist()
-    return [
-        (BracketCounts(*row), breakdown, JointCounts(*empty, *[0] * 6))
-        for row, breakdown, empty in zip(
-            np.stack(columns).T.tolist(),
-            _breakdowns_of(found, our_edges, their_edges),
-            empties,
-            strict=True,
-        )
-    ]
+    joints = [JointCounts(*row, *[0] * 6) for row in empties]
+    breakdown = _breakdowns_of(matched, our_edges, their_edges)
+    return list(zip(counts, breakdown, joints, strict=True))
+
+
+def _sums(values: Numeric, edges: IntArray) -> IntArray:
+    """The sums of values between neighbouring edges."""
+    return np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[edges])
 
 
 def _places_between(places: IntArray, edges: IntArray) -> IntArray:
@@ -361,24 +356,24 @@ def _places_between(places: IntArray, edges: IntArray) -> IntArray:
 
 
 def _breakdowns_of(
-    found: MatchedTrees, our_edges: IntArray, their_edges: IntArray
+    matched: MatchedTrees, our_edges: IntArray, their_edges: IntArray
 ) -> list[BreakdownCounts]:
     """Brackets of each block by label, and by length of the gold sentence."""
-    blocks = found.texts.sentences
+    blocks = matched.texts.sentences
     # A block at the end may have no gold sentence: its size is 0, and it is not 1:1.
-    tokens = np.append(np.diff(found.theirs.trees.text.sentence_ends, prepend=0), 0)
+    tokens = np.append(np.diff(matched.theirs.trees.text.sentence_ends, prepend=0), 0)
     lengths = length_groups(tokens[blocks.gold[:-1]])
     lengths[~blocks.is_one_to_one] = len(LENGTHS) + 1
     columns = []
     for side, edges, sizes in (
-        (found.ours, our_edges, blocks.sizes[0]), (found.theirs, their_edges, blocks.sizes[1]),
+        (matched.ours, our_edges, blocks.sizes[0]), (matched.theirs, their_edges, blocks.sizes[1]),
     ):  # fmt: skip
         block = np.repeat(np.arange(edges.size - 1, dtype=_INT), np.diff(edges))  # (sentences,)
         length = np.repeat(lengths.astype(_INT), sizes)  # (sentences,)
         columns.append((block[side.sentence], side.label, length[side.sentence]))
     ours, theirs = columns
-    right = [column[found.labelled.theirs] for column in theirs]
-    return breakdowns(found.names, (right, ours, theirs), our_edges.size - 1)
+    right = [column[matched.labelled.theirs] for column in theirs]
+    return breakdowns(matched.names, (right, ours, theirs), our_edges.size - 1)
 
 
 def breakdowns(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,6 @@ from caesura.core.escapes import printable
 from caesura.core.json_values import typed
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.summary import Summary
-from caesura.matching.brackets import combined, paired
 from caesura.output.report.views.trees import GatheredTrees, TreeError, TreeSide, TreesReading
 from caesura.output.tables import (
     Labelled,
@@ -153,22 +152,19 @@ def _confused(
     ours: Side, theirs: Side, our_wrong: IntArray, their_wrong: IntArray
 ) -> dict[int, int]:
     """For wrong brackets of the system a wrong gold one with the same edges and another label."""
-    mine, yours = (
-        wrong[side.is_shared[wrong]] for side, wrong in ((ours, our_wrong), (theirs, their_wrong))
-    )
-    starts = np.concatenate((ours.start[mine], theirs.start[yours]))
-    keys = combined(starts, np.concatenate((ours.stop[mine], theirs.stop[yours])) - starts)
-    our_keys, their_keys = keys[: mine.size], keys[mine.size :]
-    matched = paired(our_keys, their_keys)
-    one, other = (
-        wrong[is_matched][np.argsort(of_wrong[is_matched], kind="stable")].tolist()
-        for wrong, of_wrong, is_matched in (
-            (mine, our_keys, matched.ours), (yours, their_keys, matched.theirs)
-        )
-    )  # fmt: skip
-    # With `jp`, equal brackets that match only once can be left on both sides.
-    pairs = zip(one, other, strict=True)
-    return {a: b for a, b in pairs if ours.label[a] != theirs.label[b]}
+    wrong_at: dict[tuple[int, int], deque[int]] = {}
+    for bracket in their_wrong[theirs.is_shared[their_wrong]].tolist():
+        span = int(theirs.start[bracket]), int(theirs.stop[bracket])
+        wrong_at.setdefault(span, deque()).append(bracket)
+    confused = {}
+    for bracket in our_wrong[ours.is_shared[our_wrong]].tolist():
+        others = wrong_at.get((int(ours.start[bracket]), int(ours.stop[bracket])))
+        if others:
+            other = others.popleft()
+            # With `jp`, equal brackets that match only once can be left on both sides.
+            if ours.label[bracket] != theirs.label[other]:
+                confused[bracket] = other
+    return confused
 
 
 def _shown(side: Side, sentences: IntArray, wrong: list[int], is_tag_wrong: BoolArray) -> TreeSide:
