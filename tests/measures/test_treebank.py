@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from caesura.formats.equivalences import TABLES
 from caesura.formats.texts import TextOptions, read_tokens
 from caesura.measures.joint import AlignedTexts, Joint
-from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts, aligned_words
+from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts
+from caesura.measures.treebank_words import aligned_words
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank
 from support.rates import scores

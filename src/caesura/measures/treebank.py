@@ -7,9 +7,9 @@ forms, in lower case. Here characters and sentences may differ: both sides are p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank_table import AnnotatedText, TreebankColumns, TreebankTable
-from caesura.measures.treebank_regions import Words, region_pairs, same_tokens, within
+from caesura.measures.treebank_words import aligned_words
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "
@@ -60,6 +60,8 @@ COLUMNS = {
 }
 """The columns, other than those of the tree, on which metrics rest."""
 SIDES = ("system", "gold")
+Tables = tuple[TreebankTable, TreebankTable]
+"""The system's and the gold's."""
 KNOWN = 1 << 14
 _NOWHERE = -3
 COMPARED: dict[str, tuple[View, ...]] = {
@@ -200,19 +202,20 @@ class Treebank(Measure):
     ) -> list[TreebankCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides."""
         ours, theirs = aligned_words(system, gold, runs)
-        sides = Relations.from_tables(system.table, gold.table)
-        right = WordPairs(system.table, gold.table, ours, theirs).right(*sides)
+        tables = system.table, gold.table
+        relations = _relations(tables)
+        right = _tags_agree(tables, ours, theirs)
+        right |= _trees_agree(relations, ours, theirs, right)
         edges = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
         cut = np.searchsorted(theirs, edges[1])
-        every = {name: _sums(which, cut) for name, which in right.items()}
-        tables = system.table, gold.table
-        for side, table, known, ends in zip(SIDES, tables, sides, edges, strict=True):
+        sums = {name: _sums(which, cut) for name, which in right.items()}
+        for side, table, relation, ends in zip(SIDES, tables, relations, edges, strict=True):
             words = np.diff(ends)
-            every |= {side: words, f"content_{side}": _sums(known.is_content, ends)}
-            every[f"flat_{side}"] = words * _is_flat(table, known.heads)
+            sums |= {side: words, f"content_{side}": _sums(relation.is_content, ends)}
+            sums[f"flat_{side}"] = words * _is_flat(table, relation.heads)
             for column in ("lemma", "upos", "xpos", "feats"):
-                every[f"empty_{column}_{side}"] = words * _is_empty(table, column)
-        columns = (every[name].tolist() for name in TreebankCounts.__match_args__)
+                sums[f"empty_{column}_{side}"] = words * _is_empty(table, column)
+        columns = (sums[name].tolist() for name in TreebankCounts.__match_args__)
         return list(map(TreebankCounts, *columns))
 
 
@@ -236,139 +239,103 @@ def _is_flat(table: TreebankTable, heads: IntArray) -> bool:
     return np.array_equal(heads, flat)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Relations:
-    """The heads of a side's words, and their relations without subtypes, as numbers.
+    """The heads of a side's words and their relations without subtypes, as numbers of both sides.
 
-    Relations have the same numbers on both sides: first those of content words, then the
-    functional ones, then others.
+    `functional_children` says how many functional words depend on each word.
     """
 
     heads: IntArray
     labels: IntArray
-
-    @classmethod
-    def from_tables(cls, *tables: TreebankTable) -> list[Relations]:
-        """Those of both sides."""
-        known = {label: at for at, label in enumerate((*CONTENT, *FUNCTIONAL))}
-        numbers = StringNumbers(lambda value: known.setdefault(_without_subtype(value), len(known)))
-        return [cls(table.heads(), numbers.of(table.of_words("deprel"))) for table in tables]
-
-    @cached_property
-    def is_content(self) -> BoolArray:
-        """Which words are content words."""
-        result: BoolArray = self.labels < len(CONTENT)
-        return result
-
-    @cached_property
-    def is_functional(self) -> BoolArray:
-        """Which words have functional relations."""
-        result: BoolArray = ~self.is_content & (self.labels < len(CONTENT) + len(FUNCTIONAL))
-        return result
-
-    @cached_property
-    def functional_children(self) -> IntArray:
-        """How many functional words depend on each word."""
-        return self.dependents(np.flatnonzero(self.is_functional))
-
-    def dependents(self, words: IntArray) -> IntArray:
-        """How many of some words depend on each word."""
-        heads = self.heads[words]
-        return np.bincount(heads[heads >= 0], minlength=self.heads.size)
+    is_content: BoolArray
+    is_functional: BoolArray
+    functional_children: IntArray
 
 
-@dataclass(frozen=True, slots=True)
-class WordPairs:
-    """Aligned words: their numbers in the system's table and in the gold one."""
+def _relations(tables: Tables) -> list[Relations]:
+    """The relations of both sides: first those of content words, then functional ones, others."""
+    known = {label: code for code, label in enumerate((*CONTENT, *FUNCTIONAL))}
+    numbers = StringNumbers(lambda value: known.setdefault(_without_subtype(value), len(known)))
+    sides = []
+    for table in tables:
+        heads, labels = table.heads(), numbers.of(table.of_words("deprel"))
+        is_content = labels < len(CONTENT)
+        is_functional = ~is_content & (labels < len(CONTENT) + len(FUNCTIONAL))
+        children = _dependents(heads, np.flatnonzero(is_functional))
+        sides.append(Relations(heads, labels, is_content, is_functional, children))
+    return sides
 
-    system: TreebankTable
-    gold: TreebankTable
-    ours: IntArray
-    theirs: IntArray
 
-    def right(self, mine: Relations, yours: Relations) -> dict[str, BoolArray]:
-        """For each metric, which pairs are right, and which gold words are content words."""
-        tags = self.tags_agree()
-        heads = self.heads_agree(mine.heads, yours.heads)
-        attached = np.flatnonzero(heads)
-        pairs = self.some(attached)
-        relations = mine.labels[pairs.ours] == yours.labels[pairs.theirs]
-        las = _with(heads, attached, relations)
-        content = yours.is_content[self.theirs]
-        clas = las & content
-        morphology = tags["upos"] & tags["ufeats"]
-        mlas = clas & morphology
-        mlas[mlas] = self.some(np.flatnonzero(mlas)).children_agree(
-            mine, yours, self.theirs[las & morphology]
+def _dependents(heads: IntArray, words: IntArray) -> IntArray:
+    """How many of some words depend on each word."""
+    heads_of_words = heads[words]
+    return np.bincount(heads_of_words[heads_of_words >= 0], minlength=heads.size)
+
+
+def _tags_agree(tables: Tables, ours: IntArray, theirs: IntArray) -> dict[str, BoolArray]:
+    """Which pairs of aligned words have the same tags, features and lemmas.
+
+    The columns from lemma to features stand side by side and are mostly right: they are
+    compared together, and one by one only where they differ.
+    """
+    system, gold = tables
+    mine, starts, stops = system.of_words("lemma", "feats")
+    yours, begins, ends = gold.of_words("lemma", "feats")
+    same = np.empty(ours.size, dtype=np.bool_)
+    for part in parts(same.size):
+        one, other = ours[part], theirs[part]
+        same[part] = same_strings(
+            (mine, starts[one], stops[one]), (yours, begins[other], ends[other])
         )
-        return tags | {
-            "uas": heads,
-            "las": las,
-            "content": content,
-            "clas": clas,
-            "mlas": mlas,
-            "blex": clas & tags["lemmas"],
-        }
+    rest = np.flatnonzero(~same)
+    left = system.columns.some(system.words[ours[rest]])
+    right = gold.columns.some(gold.words[theirs[rest]])
+    upos, xpos = _same_values(left, right, "upos", bytes), _same_values(left, right, "xpos", bytes)
+    feats = _same_values(left, right, "feats", _universal)
+    lemmas = same_strings(left.of("lemma"), right.of("lemma")) | _is_untold(right.of("lemma"))
+    every = np.ones(ours.size, dtype=np.bool_)
+    return {
+        "words": every,
+        "upos": _with(every, rest, upos),
+        "xpos": _with(every, rest, xpos),
+        "ufeats": _with(every, rest, feats),
+        "alltags": _with(every, rest, upos & xpos & feats),
+        "lemmas": _with(every, rest, lemmas),
+    }
 
-    def tags_agree(self) -> dict[str, BoolArray]:
-        """Which pairs have the same tags, features and lemmas.
 
-        The columns from lemma to features stand side by side and are mostly right: they are
-        compared together, and one by one only where they differ.
-        """
-        other = np.flatnonzero(~self.agree("lemma", "feats"))
-        mine, yours = rest = self.some(other).columns()
-        lemmas = same_strings(mine.of("lemma"), yours.of("lemma")) | _is_untold(yours.of("lemma"))
-        upos, xpos = _same_values(*rest, "upos", bytes), _same_values(*rest, "xpos", bytes)
-        feats = _same_values(*rest, "feats", _universal)
-        every = np.ones(self.ours.size, dtype=np.bool_)
-        return {
-            "words": every,
-            "upos": _with(every, other, upos),
-            "xpos": _with(every, other, xpos),
-            "ufeats": _with(every, other, feats),
-            "alltags": _with(every, other, upos & xpos & feats),
-            "lemmas": _with(every, other, lemmas),
-        }
+def _trees_agree(
+    relations: Sequence[Relations],
+    ours: IntArray,
+    theirs: IntArray,
+    tags: Mapping[str, BoolArray],
+) -> dict[str, BoolArray]:
+    """Which pairs of aligned words have the same heads and relations, and are content words.
 
-    def children_agree(self, mine: Relations, yours: Relations, right: IntArray) -> BoolArray:
-        """Which pairs have the same functional children, given all gold words that are right.
-
-        All of both have to be aligned with one another, with the same relations, tags and features.
-        """
-        shared = yours.dependents(right[yours.is_functional[right]])[self.theirs]
-        same: BoolArray = mine.functional_children[self.ours] == shared
-        same &= yours.functional_children[self.theirs] == shared
-        return same
-
-    def some(self, which: IntArray | slice) -> WordPairs:
-        """Some of the pairs."""
-        return WordPairs(self.system, self.gold, self.ours[which], self.theirs[which])
-
-    def columns(self) -> tuple[TreebankColumns, TreebankColumns]:
-        """The columns of the words, on both sides."""
-        mine, yours = self.system.words[self.ours], self.gold.words[self.theirs]
-        return self.system.columns.some(mine), self.gold.columns.some(yours)
-
-    def agree(self, first: str, last: str) -> BoolArray:
-        """Which pairs have the same values in all columns from one to another."""
-        mine, starts, stops = self.system.of_words(first, last)
-        yours, begins, ends = self.gold.of_words(first, last)
-        same = np.empty(self.ours.size, dtype=np.bool_)
-        for part in parts(same.size):
-            one, other = self.ours[part], self.theirs[part]
-            same[part] = same_strings(
-                (mine, starts[one], stops[one]), (yours, begins[other], ends[other])
-            )
-        return same
-
-    def heads_agree(self, mine: IntArray, yours: IntArray) -> BoolArray:
-        """Which pairs depend on aligned words, or both on the root."""
-        # At the end of the array are what no head and the root, -2 and -1, correspond to.
-        to_gold = np.full(mine.size + 2, _NOWHERE, dtype=np.int64)
-        to_gold[self.ours], to_gold[-1] = self.theirs, TreebankTable.ROOT
-        same: BoolArray = to_gold[mine[self.ours]] == yours[self.theirs]
-        return same
+    For MLAS, all functional children of both have to be aligned with one another, with the same
+    relations, tags and features.
+    """
+    mine, yours = relations
+    # (words of the system + 2,) the gold words with which they are aligned; at the end stands what
+    # no head and the root, -2 and -1, correspond to
+    to_gold = np.full(mine.heads.size + 2, _NOWHERE, dtype=np.int64)
+    to_gold[ours], to_gold[-1] = theirs, TreebankTable.ROOT
+    uas: BoolArray = to_gold[mine.heads[ours]] == yours.heads[theirs]
+    las = uas.copy()
+    las[uas] = mine.labels[ours[uas]] == yours.labels[theirs[uas]]
+    content = yours.is_content[theirs]
+    clas = las & content
+    morphology = tags["upos"] & tags["ufeats"]
+    mlas = clas & morphology
+    right = theirs[las & morphology]
+    shared = _dependents(yours.heads, right[yours.is_functional[right]])[theirs[mlas]]
+    same = mine.functional_children[ours[mlas]] == shared
+    mlas[mlas] = same & (yours.functional_children[theirs[mlas]] == shared)
+    return {
+        "uas": uas, "las": las, "content": content,
+        "clas": clas, "mlas": mlas, "blex": clas & tags["lemmas"],
+    }  # fmt: skip
 
 
 def _same_values(
@@ -404,24 +371,3 @@ def _universal(feats: bytes) -> bytes:
 @lru_cache(KNOWN)
 def _without_subtype(deprel: bytes) -> bytes:
     return deprel.split(b":")[0]
-
-
-def aligned_words(
-    system: AnnotatedText, gold: AnnotatedText, runs: Runs | None
-) -> tuple[IntArray, IntArray]:
-    """The numbers of words that are aligned, on both sides, in order."""
-    axes = (None, None) if runs is None else (runs.axis_a, runs.axis_b)
-    ours, theirs = (Words.from_treebank(*side) for side in zip((system, gold), axes, strict=True))
-    same = same_tokens(ours, theirs)
-    (more_i, more_j), walked = region_pairs(ours, theirs, same)
-    i, j = ours.first_word[same[0]], theirs.first_word[same[1]]
-    if walked:
-        mine, yours = np.array([(*region.system, *region.gold) for region in walked]).T.reshape(
-            2, 2, -1
-        )
-        free = ~(within(i, mine) | within(j, yours))
-        i, j = i[free], j[free]
-    if not more_i.size:
-        return i, j
-    place = np.searchsorted(i, more_i)
-    return np.insert(i, place, more_i), np.insert(j, place, more_j)

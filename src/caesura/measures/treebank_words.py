@@ -1,4 +1,6 @@
-"""Regions: words around multiword tokens, which UD's evaluation aligns by their forms.
+"""The words of two treebanks, aligned as in UD's evaluation.
+
+Words are aligned whose tokens cover the same characters; around multiword tokens, by their forms.
 
 UD's script walks both sides in the order of their starts. Of two words that do not cover the same
 characters the one that begins first is passed, the gold one if both begin together. As soon as one
@@ -16,10 +18,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from caesura.align.characters import Side
+from caesura.align.characters import Runs, Side
 from caesura.core.arrays import stretched
 from caesura.core.byte_cells import gathered, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
@@ -76,7 +79,28 @@ class Words:
         return np.repeat(values, np.diff(self.first_word))
 
 
-def same_tokens(ours: Words, theirs: Words) -> Pair:
+def aligned_words(system: AnnotatedText, gold: AnnotatedText, runs: Runs | None) -> Pair:
+    """The numbers of words that are aligned, on both sides, in order."""
+    axes = (None, None) if runs is None else (runs.axis_a, runs.axis_b)
+    ours, theirs = (Words.from_treebank(*side) for side in zip((system, gold), axes, strict=True))
+    same = _same_tokens(ours, theirs)
+    blocks = _met_blocks(ours, theirs, same)
+    walked = list(_walked(ours, theirs, same, blocks))
+    i, j = ours.first_word[same[0]], theirs.first_word[same[1]]
+    more_i, more_j = _block_pairs(ours, theirs, blocks)
+    if walked:
+        start, stop, begin, end, low, gold_low = np.array(walked, dtype=np.int64).T
+        is_free = ~(_within(i, np.stack((start, stop))) | _within(j, np.stack((begin, end))))
+        i, j = i[is_free], j[is_free]
+        region_i, region_j = _by_forms(ours, theirs, (low, stop), (gold_low, end))
+        more_i, more_j = np.append(more_i, region_i), np.append(more_j, region_j)
+    order = np.argsort(more_i)
+    more_i, more_j = more_i[order], more_j[order]
+    place = np.searchsorted(i, more_i)
+    return np.insert(i, place, more_i), np.insert(j, place, more_j)
+
+
+def _same_tokens(ours: Words, theirs: Words) -> Pair:
     """The numbers of tokens that are no multiword tokens and cover the same characters."""
     size = max(int(side.token_starts.max(initial=0)) for side in (ours, theirs)) + 1
     at = np.full(size, -1, dtype=np.int32)  # the gold token that begins at each character
@@ -88,44 +112,26 @@ def same_tokens(ours: Words, theirs: Words) -> Pair:
     return i[same], other[i[same]]
 
 
-@dataclass(frozen=True, slots=True)
-class Covers:
+def _met_blocks(ours: Words, theirs: Words, same: Pair) -> tuple[Pair, Pair]:
     """Tokens of both sides that begin and end together, and of which one is a multiword token.
 
-    Fields are the first and the last token on each side.
+    The first and the last token of each block, of the system and of the gold; only those to which
+    the walk comes on both sides at once. It does where what lies before is a pair of equal tokens,
+    another block, or nothing.
     """
-
-    ours: Pair
-    theirs: Pair
-
-    @classmethod
-    def from_words(cls, ours: Words, theirs: Words) -> Covers:
-        """All that there are, in order."""
-        own, begin, end = _covered(ours, theirs)
-        other, first, last = _covered(theirs, ours)
-        # (4, blocks) the first and the last token of ours and of theirs, in order, each block once
-        blocks = np.stack((
-            np.append(own, first), np.append(own, last),
-            np.append(begin, other), np.append(end, other),
-        ))  # fmt: skip
-        blocks = blocks[:, np.unique(blocks[0], return_index=True)[1]]
-        return cls((blocks[0], blocks[1]), (blocks[2], blocks[3]))
-
-    def some(self, which: BoolArray) -> Covers:
-        """Some of them."""
-        ours, theirs = ((first[which], last[which]) for first, last in (self.ours, self.theirs))
-        return Covers(ours, theirs)
-
-    def is_met(self, same: Pair) -> BoolArray:
-        """To which the walk comes on both sides at once.
-
-        It does where what lies before is a pair of equal tokens, another block, or nothing.
-        """
-        (first, last), (begin, end) = self.ours, self.theirs
-        after_equal = _among(first - 1, same[0]) & _among(begin - 1, same[1])
-        after_block = np.append(False, (last[:-1] == first[1:] - 1) & (end[:-1] == begin[1:] - 1))
-        met: BoolArray = after_equal | after_block[: first.size] | ((first == 0) & (begin == 0))
-        return met
+    own, begin, end = _covered(ours, theirs)
+    other, first, last = _covered(theirs, ours)
+    # (4, blocks) the first and the last token of ours and of theirs, in order, each block once
+    blocks = np.stack((
+        np.append(own, first), np.append(own, last),
+        np.append(begin, other), np.append(end, other),
+    ))  # fmt: skip
+    blocks = blocks[:, np.unique(blocks[0], return_index=True)[1]]
+    first, last, begin, end = blocks
+    after_equal = _among(first - 1, same[0]) & _among(begin - 1, same[1])
+    after_block = np.append(False, (last[:-1] == first[1:] - 1) & (end[:-1] == begin[1:] - 1))
+    is_met = after_equal | after_block[: first.size] | ((first == 0) & (begin == 0))
+    return (first[is_met], last[is_met]), (begin[is_met], end[is_met])
 
 
 def _among(numbers: IntArray, among: IntArray) -> BoolArray:
@@ -146,21 +152,7 @@ def _covered(own: Words, other: Words) -> tuple[IntArray, IntArray, IntArray]:
     return token[is_there], first[is_there], last[is_there]
 
 
-def region_pairs(ours: Words, theirs: Words, same: Pair) -> tuple[Pair, list[Region]]:
-    """The numbers of words that regions align, and the regions that were walked."""
-    blocks = Covers.from_words(ours, theirs)
-    met = blocks.some(blocks.is_met(same))
-    walked = list(_walked(ours, theirs, same, met))
-    i, j = (
-        np.concatenate(sides)
-        for sides in zip(_block_pairs(ours, theirs, met), _walked_pairs(ours, theirs, walked),
-                         strict=True)
-    )  # fmt: skip
-    order = np.argsort(i)
-    return (i[order], j[order]), walked
-
-
-def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
+def _block_pairs(ours: Words, theirs: Words, blocks: tuple[Pair, Pair]) -> Pair:
     """Words of blocks: one by one where all forms are equal, else by the forms.
 
     Forms of all blocks are compared at once, without making strings of them; the few blocks that
@@ -170,7 +162,7 @@ def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
     # (blocks,) the first word of each block and the first after it, on both sides
     (start, stop), (begin, end) = (
         (side.first_word[first], side.first_word[last + 1])
-        for side, (first, last) in ((ours, blocks.ours), (theirs, blocks.theirs))
+        for side, (first, last) in zip((ours, theirs), blocks, strict=True)
     )
     alike = np.flatnonzero(stop - start == end - begin)
     size = (stop - start)[alike]
@@ -205,39 +197,30 @@ def _same_forms(
 
 def _by_forms(ours: Words, theirs: Words, mine: Pair, yours: Pair) -> Pair:
     """The words that the longest common subsequence of the forms aligns, between some edges."""
-    lists = [
-        _cut(side.table.forms(stretched(edges[0], edges[1] - edges[0])), edges)
-        for side, edges in ((ours, mine), (theirs, yours))
-    ]
+    lists = []
+    for side, (first, stop) in ((ours, mine), (theirs, yours)):
+        forms = side.table.forms(stretched(first, stop - first))
+        ends = np.append(0, np.cumsum(stop - first)).tolist()
+        lists.append([forms[low:high] for low, high in pairwise(ends)])
     starts = zip(mine[0].tolist(), yours[0].tolist(), strict=True)
-    found = [
+    pairs = [
         (a + j, b + i)
         for (a, b), system, gold in zip(starts, *lists, strict=True)
         for i, j in common(gold, system)
     ]
-    pairs = np.array(found, dtype=np.int64).reshape(-1, 2)
-    return pairs[:, 0], pairs[:, 1]
+    i, j = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    return i, j
 
 
-def _cut(forms: list[str], edges: Pair) -> list[list[str]]:
-    ends = np.append(0, np.cumsum(edges[1] - edges[0])).tolist()
-    return [forms[start:stop] for start, stop in pairwise(ends)]
+class Region(NamedTuple):
+    """The words of a region that was walked, and from which on they are aligned, of both sides."""
 
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """The words of a region that was walked; `low` is where words begin to be aligned."""
-
-    system: tuple[int, int]
-    gold: tuple[int, int]
-    low: tuple[int, int]
-
-
-def _walked_pairs(ours: Words, theirs: Words, regions: list[Region]) -> Pair:
-    mine = [(region.low[0], region.system[1]) for region in regions]
-    yours = [(region.low[1], region.gold[1]) for region in regions]
-    edges = [np.array(each, dtype=np.int64).reshape(-1, 2) for each in (mine, yours)]
-    return _by_forms(ours, theirs, *((each[:, 0], each[:, 1]) for each in edges))
+    start: int
+    stop: int
+    gold_start: int
+    gold_stop: int
+    low: int
+    gold_low: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +243,7 @@ class Steps:
         times[stretched(blocks[0], sizes)] = np.repeat(times[blocks[0]] // 2 * 2, sizes)
         stops = words.table.ranges.words
         edges = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
-        is_free = ~within(stops, np.stack(edges))
+        is_free = ~_within(stops, np.stack(edges))
         in_range = words.table.in_range
         return cls(words.starts, words.ends, in_range, words.spread(times), stops[is_free].tolist())
 
@@ -283,9 +266,9 @@ class Steps:
         return bool(self.ends[at] > end)
 
 
-def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Region]:
+def _walked(ours: Words, theirs: Words, same: Pair, met: tuple[Pair, Pair]) -> Iterator[Region]:
     """The regions around multiword tokens that are in no block that is met."""
-    if _inside(ours, met.ours) + _inside(theirs, met.theirs) == sum(
+    if _inside(ours, met[0]) + _inside(theirs, met[1]) == sum(
         int(side.table.ranges.sizes.sum()) for side in (ours, theirs)
     ):
         return
@@ -293,7 +276,7 @@ def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Reg
     mine, yours = (2 * side.token_starts.astype(np.int64) for side in (ours, theirs))
     mine += 1
     mine[same[0]] -= 1
-    sides = Steps.from_words(ours, mine, met.ours), Steps.from_words(theirs, yours, met.theirs)
+    sides = Steps.from_words(ours, mine, met[0]), Steps.from_words(theirs, yours, met[1])
     at = [0, 0]
     while at[0] < sides[0].size and at[1] < sides[1].size:
         goals = [side.next_stop(here) for side, here in zip(sides, at, strict=True)]
@@ -309,11 +292,11 @@ def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Reg
         if now == math.inf or at[0] >= sides[0].size or at[1] >= sides[1].size:
             return
         region = _region(*sides, *at)
-        at = [region.system[1], region.gold[1]]
+        at = [region.stop, region.gold_stop]
         yield region
 
 
-def within(numbers: IntArray, spans: IntArray) -> BoolArray:
+def _within(numbers: IntArray, spans: IntArray) -> BoolArray:
     """Which of some numbers, in order, lie in spans, a column for each with its first and stop."""
     first, stop = np.searchsorted(numbers, spans)
     result = np.zeros(numbers.size, dtype=np.bool_)
@@ -344,4 +327,4 @@ def _region(ours: Steps, theirs: Steps, si: int, gi: int) -> Region:
         if side.in_range[at]:
             end = max(end, int(side.ends[at]))
         gi, si = gi + gold_next, si + (not gold_next)
-    return Region((begin_s, si), (begin_g, gi), low)
+    return Region(begin_s, si, begin_g, gi, *low)
