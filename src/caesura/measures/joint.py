@@ -182,16 +182,17 @@ class AlignedTexts:
     @property
     def counts(self) -> JointCounts:
         """What is right on the whole, and how much there is."""
+        ours, theirs = self.system, self.gold
         return JointCounts(
             self.right_sentences,
-            self.system.sentence_ends.size,
-            self.gold.sentence_ends.size,
+            ours.sentence_ends.size,
+            theirs.sentence_ends.size,
             self.right_tokens,
-            self.system.token_ends.size,
-            self.gold.token_ends.size,
+            ours.token_ends.size,
+            theirs.token_ends.size,
             self.aligned,
-            len(self.system.stream),
-            len(self.gold.stream),
+            len(ours.stream),
+            len(theirs.stream),
         )
 
     @cached_property
@@ -214,29 +215,23 @@ class AlignedTexts:
     def right_sentences(self) -> int:
         """The number of 1:1 blocks of sentences."""
         if self.runs is None:
-            ours, theirs = self.system.sentence_offsets, self.gold.sentence_offsets
-            return shared_spans(ours, theirs)
+            return shared_spans(self.system.sentence_offsets, self.gold.sentence_offsets)
         return int(np.count_nonzero(self.sentences.is_one_to_one))
 
     @property
     def right_tokens(self) -> int:
         """The number of 1:1 blocks of equal tokens, and what blocks that differ have in common."""
         if self.runs is None:
-            ours, theirs = self.system.token_ends, self.gold.token_ends
-            return shared_spans(ours, theirs)
+            return shared_spans(self.system.token_ends, self.gold.token_ends)
         simple, altered = self._within_runs
-        likely = altered[:, ~self._are_unlike(altered)]
-        return simple + sum(self._in_common(*block) for block in likely.T.tolist())
-
-    def _are_unlike(self, blocks: IntArray) -> BoolArray:
-        """Which blocks are two tokens of different lengths, which cannot be equal."""
-        ours, theirs = (
-            offsets_after(text.token_ends, blocks[at::2])
-            for at, text in enumerate((self.system, self.gold))
+        # Two tokens of different lengths cannot be equal.
+        (first, last), (begin, end) = (
+            offsets_after(text.token_ends, altered[side::2])
+            for side, text in enumerate((self.system, self.gold))
         )
-        is_one = (blocks[2:] - blocks[:2] == 1).all(axis=0)
-        unlike: BoolArray = is_one & (ours[1] - ours[0] != theirs[1] - theirs[0])
-        return unlike
+        is_one = (altered[2:] - altered[:2] == 1).all(axis=0)
+        likely = altered[:, ~(is_one & (last - first != end - begin))]
+        return simple + sum(self._in_common(*block) for block in likely.T.tolist())
 
     @cached_property
     def _within_runs(self) -> tuple[int, IntArray]:
@@ -288,7 +283,9 @@ class AlignedTexts:
         if len(ours) <= 1 >= len(theirs):
             return int(ours == theirs)
         if len(ours) * len(theirs) > LARGEST:
-            ours, theirs = _only_shared(ours, theirs)
+            # Tokens that the other side lacks are in no common subsequence.
+            shared = set(ours).intersection(theirs)
+            ours, theirs = ([token for token in side if token in shared] for side in (ours, theirs))
         if len(ours) * len(theirs) <= LARGEST:
             return int(_subsequence().similarity(ours, theirs))
         raise UsageError(
@@ -309,13 +306,6 @@ def _subsequence() -> Any:
     from rapidfuzz.distance import LCSseq
 
     return LCSseq
-
-
-def _only_shared(ours: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
-    """The tokens that the other side has, too; others are in no common subsequence."""
-    shared = set(ours).intersection(theirs)
-    mine, yours = ([token for token in side if token in shared] for side in (ours, theirs))
-    return mine, yours
 
 
 def _running(values: IntArray | BoolArray) -> IntArray:
