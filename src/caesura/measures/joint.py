@@ -82,8 +82,8 @@ class JointCounts(Counts):
         is_unknown = (tokens == 0) & (self.sentence_system + self.sentence_gold > 0)
         if not np.any(is_unknown):
             return count
-        found = np.where(is_unknown, NAN, np.asarray(count, object))
-        return found if found.ndim else found.item()
+        known = np.where(is_unknown, NAN, np.asarray(count, object))
+        return known if known.ndim else known.item()
 
     def without_tokens(self) -> JointCounts:
         """The same of a system that places sentences only."""
@@ -275,7 +275,7 @@ class AlignedTexts:
 
     def _block(self, number: int) -> list[int]:
         """Where a block begins, of the system's and of the gold's tokens, and where it ends."""
-        edges = (each[number : number + 2] for each in (self.tokens.system, self.tokens.gold))
+        edges = (side[number : number + 2] for side in (self.tokens.system, self.tokens.gold))
         return np.stack(tuple(edges), axis=1).ravel().tolist()
 
     def _in_common(self, first: int, other: int, stop: int, end: int) -> int:

@@ -117,8 +117,8 @@ def _defined(name: str, take: Callable[[TreebankCounts], Any], counts: TreebankC
         is_unknown |= np.not_equal(*(counts.holds(f"empty_{column}", side) for side in SIDES))
     if not np.any(is_unknown):
         return take(counts)
-    found = np.where(is_unknown, NAN, take(counts))
-    return found if found.ndim else found.item()
+    rates = np.where(is_unknown, NAN, take(counts))
+    return rates if rates.ndim else rates.item()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +189,8 @@ class Treebank(Measure):
         self, system: AnnotatedText, gold: AnnotatedText, runs: Runs | None
     ) -> TreebankCounts:
         """Count one treebank against the gold one, given the equal runs of their characters."""
-        every = np.array([0, system.table.sentences]), np.array([0, gold.table.sentences])
-        return self.count_parts(system, gold, runs, *every)[0]
+        ends = np.array([0, system.table.sentences]), np.array([0, gold.table.sentences])
+        return self.count_parts(system, gold, runs, *ends)[0]
 
     def count_parts(
         self,
@@ -294,14 +294,14 @@ def _tags_agree(tables: Tables, ours: IntArray, theirs: IntArray) -> dict[str, B
     upos, xpos = _same_values(left, right, "upos", bytes), _same_values(left, right, "xpos", bytes)
     feats = _same_values(left, right, "feats", _universal)
     lemmas = same_strings(left.of("lemma"), right.of("lemma")) | _is_untold(right.of("lemma"))
-    every = np.ones(ours.size, dtype=np.bool_)
+    all_right = np.ones(ours.size, dtype=np.bool_)
     return {
-        "words": every,
-        "upos": _with(every, rest, upos),
-        "xpos": _with(every, rest, xpos),
-        "ufeats": _with(every, rest, feats),
-        "alltags": _with(every, rest, upos & xpos & feats),
-        "lemmas": _with(every, rest, lemmas),
+        "words": all_right,
+        "upos": _with(all_right, rest, upos),
+        "xpos": _with(all_right, rest, xpos),
+        "ufeats": _with(all_right, rest, feats),
+        "alltags": _with(all_right, rest, upos & xpos & feats),
+        "lemmas": _with(all_right, rest, lemmas),
     }
 
 
@@ -364,8 +364,8 @@ def _with(known: BoolArray, which: IntArray, values: BoolArray) -> BoolArray:
 
 @lru_cache(KNOWN)
 def _universal(feats: bytes) -> bytes:
-    kept = (feat for feat in feats.split(b"|") if feat.split(b"=", 1)[0] in UNIVERSAL_FEATURES)
-    return b"|".join(sorted(kept))
+    universal = (feat for feat in feats.split(b"|") if feat.split(b"=", 1)[0] in UNIVERSAL_FEATURES)
+    return b"|".join(sorted(universal))
 
 
 @lru_cache(KNOWN)

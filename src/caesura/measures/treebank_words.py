@@ -188,8 +188,8 @@ def _same_forms(
     same = same_strings(mine, yours)
     doubtful = np.flatnonzero(same & (system.in_range[ours] != gold.in_range[theirs]))
     characters, starts, stops = mine[0], mine[1][doubtful], mine[2][doubtful]
-    found = gathered(characters, starts, stops - starts)
-    is_odd = (found <= ord(" ")) | (found >= 0x80)
+    letters = gathered(characters, starts, stops - starts)
+    is_odd = (letters <= ord(" ")) | (letters >= 0x80)
     first = np.cumsum(stops - starts) - (stops - starts)
     same[doubtful] = ~np.logical_or.reduceat(is_odd, first) if first.size else True
     return same

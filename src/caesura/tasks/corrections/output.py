@@ -69,11 +69,11 @@ def _errant_tier(
     sums: Counter[tuple[str, str]] = Counter()
     for name, scores in types.items():
         category = name if name == UNKNOWN else name[cut]
-        sums.update({(category, each): scores[each] for each in ("tp", "fp", "fn")})
+        sums.update({(category, key): scores[key] for key in ("tp", "fp", "fn")})
     heads = ["Category", "TP", "FP", "FN", "P", "R", f"F{options['beta']}"]
     lines = ["", f"{TITLES[options['match']]:=^{TIER_WIDTH}}", _errant_row(heads)]
     for category in sorted({category for category, _ in sums}):
-        tp, fp, fn = counts = [sums[category, each] for each in ("tp", "fp", "fn")]
+        tp, fp, fn = counts = [sums[category, key] for key in ("tp", "fp", "fn")]
         rates = [round(each, DIGITS) for each in errant_rates(tp, fp, fn, options["beta"])]
         lines.append(_errant_row([category, *counts, *rates]))
     return lines

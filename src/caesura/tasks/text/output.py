@@ -56,11 +56,11 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     tables += [] if summary.profile else _titled_tables(summary)
     if by_document:
         tables += _unit_tables(summary, ("document", "system"), document_rows(summary))
-    found = errors or Found()
+    lists = errors or Found()
     if any(has_units(summary.task, system, "tokens") for system in summary.systems):
-        tables += found.tables
+        tables += lists.tables
     return Page(
-        tuple(tables), _notes(summary), summary.signature, document_records(summary), found.passages
+        tuple(tables), _notes(summary), summary.signature, document_records(summary), lists.passages
     )
 
 
@@ -71,8 +71,10 @@ def _unit_tables(
     tables = []
     for unit in UNITS:
         names = [each.name for each in summary.systems if has_units(summary.task, each, unit)]
-        own = [row for row in rows if row[0][-1] in names]
-        tables += [_unit_table(summary, unit, labels, own).in_groups(len(names))] if own else []
+        having = [row for row in rows if row[0][-1] in names]
+        tables += (
+            [_unit_table(summary, unit, labels, having).in_groups(len(names))] if having else []
+        )
     return tables
 
 
@@ -119,14 +121,14 @@ def _conll_rows(task: Task, system: System, units: str) -> dict[str, str]:
 
 def _conll_line(label: str, name: str, scores: Scores) -> str:
     """A line from counts alone: the script compares empty columns like others."""
-    found = Matches(*(scores[f"{name}_{count}"] for count in ("tp", "fp", "fn")))
-    cells = [f"{_per_cent(rate)} " for rate in (found.precision, found.recall, found.f1)]
+    matches = Matches(*(scores[f"{name}_{count}"] for count in ("tp", "fp", "fn")))
+    cells = [f"{_per_cent(rate)} " for rate in (matches.precision, matches.recall, matches.f1)]
     if name not in METRICS or name == "words":
         return f"{label:<11}|{'|'.join(cells)}|"
     aligned = scores["words_tp"]
     if name in OF_CONTENT:  # how many, or 0 where none is right in CLAS, nor in what rests on it
         aligned = scores["clas_tp"] and round(scores["clas_tp"] / scores["clas_aligned_accuracy"])
-    return f"{label:<11}|{'|'.join(cells)}|{_per_cent(ratio(found.tp, aligned))}"
+    return f"{label:<11}|{'|'.join(cells)}|{_per_cent(ratio(matches.tp, aligned))}"
 
 
 def _per_cent(value: float) -> str:

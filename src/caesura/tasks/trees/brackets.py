@@ -171,12 +171,15 @@ def _joined_blocks(texts: AlignedTexts) -> tuple[IntArray, IntArray]:
 
 def _paired(sides: Sequence[Columns], can_match: Sequence[BoolArray]) -> Partners:
     """Pair equal rows of both sides, among those that can match; the first column ascends."""
-    kept = [np.flatnonzero(can) for can in can_match]
-    found = paired_rows(
-        *([column[rows] for column in columns] for columns, rows in zip(sides, kept, strict=True))
+    candidates = [np.flatnonzero(can) for can in can_match]
+    partners = paired_rows(
+        *(
+            [column[rows] for column in columns]
+            for columns, rows in zip(sides, candidates, strict=True)
+        )
     )
     ours, theirs = (np.zeros(can.size, np.bool_) for can in can_match)
-    ours[kept[0]], theirs[kept[1]] = found.ours, found.theirs
+    ours[candidates[0]], theirs[candidates[1]] = partners.ours, partners.theirs
     return Partners(ours, theirs)
 
 

@@ -396,8 +396,8 @@ def _brackets(
         deleted |= {b} if a in parameters.delete else set()
     shared = {name: code for code, name in enumerate(labels)}
     code: IntArray = np.array([shared[evalb_label(name)] for name in forest.names], _INT)
-    kept = side.times * is_valid[side.line]
-    on_axis = np.append(_INT(0), np.cumsum(kept, dtype=_INT))  # (leaves + 1,)
+    times = side.times * is_valid[side.line]
+    on_axis = np.append(_INT(0), np.cumsum(times, dtype=_INT))  # (leaves + 1,)
     inside = slice(0, int(np.searchsorted(forest.first, _INT(side.line.size))))
     first, last = on_axis[forest.first[inside]], on_axis[forest.last[inside]]
     is_deleted = _is_among(labels, tuple(deleted))[code[forest.label[inside]]]

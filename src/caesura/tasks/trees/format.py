@@ -308,7 +308,7 @@ def scored_trees(
     is_root = has_root & (forest.depth == 1)
     tops, inner = np.flatnonzero(forest.depth == 1), np.flatnonzero(has_root & (forest.depth == 2))
     is_root[inner] = is_root[tops[np.searchsorted(tops, inner) - 1]]
-    kept = np.flatnonzero((first < last) & ~is_root)
+    scored = np.flatnonzero((first < last) & ~is_root)
 
     # Tags keep their names; labels are numbers of the names as they are compared.
     names = {name: number for number, name in enumerate(forest.names)}
@@ -325,7 +325,8 @@ def scored_trees(
     )
     return Trees(
         text, forest.data, tuple(names), tag, starts, stops,
-        renamed[forest.label[kept]], first[kept], last[kept], empty, forest if for_evalb else None,
+        renamed[forest.label[scored]], first[scored], last[scored],
+        empty, forest if for_evalb else None,
     )  # fmt: skip
 
 
@@ -349,8 +350,8 @@ def _text(forest: Forest, starts: IntArray, stops: IntArray, sentence_ends: IntA
     places = likely[:, None] + np.arange(5)  # (likely escapes, 5) where their characters stand
     letters = surface[places] | 0x20
     for name, sign in ESCAPES.items():
-        found = places[(letters == np.frombuffer(name.lower().encode(), np.uint8)).all(axis=1)]
-        surface[found[:, 0]], surface[found[:, 1:]] = ord(sign), 0
+        escaped = places[(letters == np.frombuffer(name.lower().encode(), np.uint8)).all(axis=1)]
+        surface[escaped[:, 0]], surface[escaped[:, 1:]] = ord(sign), 0
     slashes = np.flatnonzero(surface[:-1] == ord("\\"))
     surface[slashes[np.isin(surface[slashes + 1], (ord("/"), ord("*")))]] = 0
     text = parse_filled(

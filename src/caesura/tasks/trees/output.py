@@ -83,9 +83,9 @@ def trees_page(
     tables += group_tables(summary, by)
     if by_document:
         tables.append(_unit_table(summary, ("document", "system"), document_rows(summary)))
-    found = errors or Found()
+    lists = errors or Found()
     notes, records = unaligned_notes(summary), document_records(summary)
-    return Page((*tables, *found.tables), notes, summary.signature, records, found.passages)
+    return Page((*tables, *lists.tables), notes, summary.signature, records, lists.passages)
 
 
 def _unit_table(summary: Summary, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
