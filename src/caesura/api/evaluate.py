@@ -128,8 +128,7 @@ def _with_sets(sides: Sides, folder: str) -> tuple[Sides, str, list[str]]:
     given = {field.name: getattr(sides, field.name) for field in fields(sides)}
     if not any(map(_names_sets, given.values())):
         return sides, "", []
-    from caesura.sets.expansion import Expansion
-    from caesura.sets.named_sets import sets_from
+    from caesura.sets.named_sets import Expansion, sets_from
 
     expand = Expansion()
     named = ("systems", "references", "gold")
