@@ -205,20 +205,17 @@ def _number(match: re.Match[str]) -> list[str]:
     before = [SIGNS[sign]] if sign else []
     if currency:
         return before + _money(CURRENCIES[currency], whole, fraction, ending)
-    return before + _with_ending(_value(whole, fraction), ending)
+    words = _value(whole, fraction)
+    if ending in ("st", "nd", "rd", "th") and "point" not in words:
+        return before + ordinal(words)
+    if ending in ("s", "'s"):
+        return before + _plural(words, ending)
+    return [*before, *words, "percent" if ending == "%" else ending]
 
 
 def _value(whole: str, fraction: str) -> list[str]:
     words = cardinal(whole) if whole else []
     return [*words, "point", *_digit_by_digit(fraction)] if fraction else words
-
-
-def _with_ending(words: list[str], ending: str) -> list[str]:
-    if ending in ("st", "nd", "rd", "th") and "point" not in words:
-        return ordinal(words)
-    if ending in ("s", "'s"):
-        return _plural(words, ending)
-    return [*words, "percent" if ending == "%" else ending]
 
 
 def _plural(words: list[str], ending: str) -> list[str]:

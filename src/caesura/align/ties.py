@@ -137,24 +137,11 @@ class Ties:
         promising: IntArray = regions[is_doubtful | (substitutions > 1)]
         return promising
 
-    def _is_same(self, regions: IntArray, width: int) -> BoolArray:
-        """Which words of a region are equal: by word of a, region, and number of words of b."""
-        at_a, at_b = self._places(regions, width)
-        is_same: BoolArray = self.a[at_a] == self.b[at_b]
-        return is_same
-
-    def _places(self, regions: IntArray, width: int) -> tuple[IntArray, IntArray]:
-        """The words of regions; beyond a region's end stands whatever follows."""
-        height = int(_size(regions)[:, 0].max())
-        at_a = np.minimum(np.arange(height)[:, None] + regions[:, 0], self.a.size - 1)
-        at_b = np.minimum(np.arange(width) + regions[:, 1, None], self.b.size - 1)
-        return at_a[:, :, None], at_b
-
     def _settle(self, regions: IntArray) -> None:
         """Take the best alignment of each region, if it is better than the one that is there."""
         size = _size(regions)
         savings = self._savings(regions)
-        saved = _saved(savings, _active(size[:, 0]))
+        saved = _saved(savings, size[:, 0])
         best = saved[size[:, 0], np.arange(len(regions)), size[:, 1]]
         better = np.flatnonzero(best < self.costs[regions[:, 2]] - self.costs[regions[:, 0]])
         if not better.size:
@@ -167,14 +154,16 @@ class Ties:
     def _savings(self, regions: IntArray) -> Savings:
         """What it costs to align two words less than to insert one and delete the other.
 
-        By word of a, region, word of b. No result depends on what stands beyond a region's end.
+        By word of a, region, word of b. Beyond a region's end stands whatever follows; no result
+        depends on it.
         """
-        price, width = self.prices, int(_size(regions)[:, 1].max())
-        is_same = self._is_same(regions, width)
+        height, width = _size(regions).max(axis=0)
+        at_a = np.minimum(np.arange(height)[:, None] + regions[:, 0], self.a.size - 1)[:, :, None]
+        at_b = np.minimum(np.arange(width) + regions[:, 1, None], self.b.size - 1)
+        price, is_same = self.prices, self.a[at_a] == self.b[at_b]
         savings: Savings = np.multiply(is_same, -price.edit - price.substitution, dtype=price.dtype)
         savings += price.dtype(price.substitution - price.edit)
         if self.is_timed:
-            at_a, at_b = self._places(regions, width)
             savings += _apart(self.times_a[at_a], self.times_b[at_b])
         return savings
 
@@ -188,12 +177,6 @@ def _batches(regions: IntArray) -> Iterator[IntArray]:
         many = CELLS // (int(longest[order[0]]) + 1) ** 2
         batch, order = np.split(order, [max(1, many)])
         yield batch[np.argsort(-size[batch, 0], kind="stable")]
-
-
-def _active(height: IntArray) -> list[int]:
-    """For each row how many matrices have it, where the highest come first."""
-    active: list[int] = np.searchsorted(-height, -np.arange(int(height[0]))).tolist()
-    return active
 
 
 def _size(regions: IntArray) -> IntArray:
@@ -218,11 +201,14 @@ def _apart(one: IntArray, other: IntArray) -> IntArray:
     return apart
 
 
-def _saved(savings: Savings, active: list[int]) -> Savings:
-    """For many small matrices at once what is saved up to each cell, as a number below 0."""
+def _saved(savings: Savings, words: IntArray) -> Savings:
+    """For many small matrices at once what is saved up to each cell, as a number below 0.
+
+    Those with more words of a come first, so each row is filled in the first ones only.
+    """
     height, number, width = savings.shape
     saved = np.zeros((height + 1, number, width + 1), dtype=savings.dtype)
-    for i, many in enumerate(active):
+    for i, many in enumerate(np.searchsorted(-words, -np.arange(height)).tolist()):
         row = saved[i + 1, :many, 1:]
         np.add(saved[i, :many, :-1], savings[i, :many], out=row)
         np.minimum(row, saved[i, :many, 1:], out=row)

@@ -193,16 +193,15 @@ def _kept(a: list[str], b: list[str], edges: Sequence[list[int]]) -> int:
 
 def _between(texts: Texts, start: Place, stop: Place) -> Texts:
     """The sentences of both texts from some numbers up to others."""
-    a, b = (_part(*each) for each in zip(texts, start, stop, strict=True))
+
+    def part(text: Text, first: int, last: int) -> Text:
+        start, stop = (int(text.sentence_ends[at - 1]) if at else 0 for at in (first, last))
+        begin, end = (int(text.token_ends[at - 1]) if at else 0 for at in (start, stop))
+        ends = text.token_ends[start:stop] - begin, text.sentence_ends[first:last] - start
+        return Text(text.stream[begin:end], *ends, text.lines[:0])
+
+    a, b = map(part, texts, start, stop)
     return a, b
-
-
-def _part(text: Text, first: int, last: int) -> Text:
-    """The sentences from one number up to another."""
-    start, stop = (int(text.sentence_ends[at - 1]) if at else 0 for at in (first, last))
-    begin, end = (int(text.token_ends[at - 1]) if at else 0 for at in (start, stop))
-    ends = text.token_ends[start:stop] - begin, text.sentence_ends[first:last] - start
-    return Text(text.stream[begin:end], *ends, text.lines[:0])
 
 
 def _place(texts: Texts, sentences: Place) -> Place:
