@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from caesura.core.format import TEXT, TRANSCRIPT, Format
 from caesura.core.registry import Extensible, Later, required
@@ -28,41 +29,42 @@ def _service(name: str, about: str) -> Format:
     )
 
 
+_PLAIN_READER: Later[Any] = Later("caesura.formats.plain:parse")
 HEAD = 4096
 """The number of characters by which a file is recognised."""
 FORMATS: tuple[Format, ...] = (
     Format(
         name="lines",
         about="one unit per line",
-        reader=Later("caesura.formats.plain:parse"),
+        reader=_PLAIN_READER,
         writer=Later("caesura.formats.plain_writers:lines"),
         is_plain=True,
     ),
     Format(
         name="marks",
         about="running text in which . ? ! ; end a unit (see --marks)",
-        reader=Later("caesura.formats.plain:parse"),
+        reader=_PLAIN_READER,
         writer=Later("caesura.formats.plain_writers:marks"),
         is_plain=True,
     ),
     Format(
         name="slashes",
         about="units separated by //",
-        reader=Later("caesura.formats.plain:parse"),
+        reader=_PLAIN_READER,
         writer=Later("caesura.formats.plain_writers:slashes"),
         is_plain=True,
     ),
     Format(
         name="binary",
         about="a string of 0s and 1s, one per word: 1 where a unit ends after the word",
-        reader=Later("caesura.formats.plain:parse"),
+        reader=_PLAIN_READER,
         writer=Later("caesura.formats.plain_writers:binary"),
         is_plain=True,
     ),
     Format(
         name="breaks",
         about="subtitles as text: <eol> ends a line, <eob> a block",
-        reader=Later("caesura.formats.plain:parse"),
+        reader=_PLAIN_READER,
         writer=Later("caesura.formats.plain_writers:breaks"),
         is_plain=True,
     ),
