@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="chapters of talks, podcasts and videos, as chunkseg scores them",
@@ -23,10 +23,7 @@ PROFILE = Profile(
         "tolerance": "The collar: match boundaries up to this far apart, such as 3s.",
         "step": "The size of a bin, such as 6s.",
         "k": "The window size of Pk and WindowDiff, in bins.  [default: half the mean chapter]",
-        "near": "",
-        "duration": "",
-        "lengths": "",
-        "edges": "",
+        **as_in_task("near", "duration", "lengths", "edges"),
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },

@@ -37,7 +37,7 @@ class Measure:
     being asked for, too. `defaults` are those of options of the task by axis, where they are not
     the task's; `ranking` is the measure of scores of places that goes with it, and
     `above_threshold` the track that scores of samples make with a threshold, if not that of each
-    sample which reaches it.
+    sample which reaches it. `needs_length` is what cannot be counted without the length of signals.
     `least_values` holds the smallest value of some options, `choices` the values of others;
     `task_options` the names that options have in a task, if others, and nothing for those that a
     task does not set.
@@ -56,6 +56,7 @@ class Measure:
     is_implied: ClassVar[bool] = False
     defaults: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     ranking: ClassVar[str] = ""
+    needs_length: ClassVar[str] = ""
     above_threshold: ClassVar[Callable[..., Any] | None] = None
     least_values: ClassVar[dict[str, int]] = {}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {

@@ -18,6 +18,11 @@ class Named(NamedTuple):
     is_column: bool = True
 
 
+def as_in_task(*names: str) -> dict[str, str]:
+    """Options that a profile takes, with the help that they have in its task."""
+    return dict.fromkeys(names, "")
+
+
 OWN_TABLES = "Add boundary (caesura's own tables, below)"
 """What `--also` does in every profile."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="change points of series, of several annotators, as TCPDBench scores them",
@@ -17,11 +17,7 @@ PROFILE = Profile(
         "input": "",
         "tolerance": "The margin: match points up to N samples apart.",
         "window": "WiSeBE: gaps longer than N samples start a new window.",
-        "n": "",
-        "lengths": "",
-        "step": "",
-        "edges": "",
-        "consensus": "",
+        **as_in_task("n", "lengths", "step", "edges", "consensus"),
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },

@@ -78,6 +78,7 @@ class ChangePoints(PanelMeasure[ChangePointCounts]):
     has_time: ClassVar[bool] = True
     has_words: ClassVar[bool] = False
     asked_by: ClassVar[str] = ALSO
+    needs_length: ClassVar[str] = "covering"
     is_of_several: ClassVar[bool] = False
     scores: ClassVar[tuple[Score, ...]] = (
         Score("change_point_precision", "change point P",

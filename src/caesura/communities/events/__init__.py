@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 WAYS = ("segment", "event", "onset")
 """What is counted: segments of equal length; events with onset and offset, or with onset only."""
@@ -37,12 +37,7 @@ PROFILE = Profile(
         "tolerance": "The collar: onsets may be this far apart, such as 0.2s.",
         "percentage": "",
         "step": "The length of a segment, such as 1s.",
-        "background": "",
-        "duration": "",
-        "n": "",
-        "lengths": "",
-        "edges": "",
-        "consensus": "",
+        **as_in_task("background", "duration", "n", "lengths", "edges", "consensus"),
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },

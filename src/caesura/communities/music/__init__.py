@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 SCORES = (
     ("hit_precision@0.5s", "Precision@0.5", "P@0.5", "precision_05"),
@@ -45,8 +45,7 @@ PROFILE = Profile(
         "edges": "Count the beginning and the end as boundaries (keep, as mir_eval does) or "
         "not (trim).",
         "tolerance": "caesura's own F1: match boundaries up to this far apart.",
-        "step": "",
-        "rate": "",
+        **as_in_task("step", "rate"),
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="phone and word boundaries in time, with over-segmentation and the R-value",
@@ -19,11 +19,9 @@ PROFILE = Profile(
         "also": ("deviation", "unsupseg"),
     },
     takes={
-        "tier": "",
-        "rate": "",
+        **as_in_task("tier", "rate"),
         "tolerance": "Match boundaries up to this far apart, such as 20ms.",
-        "final": "",
-        "uem": "",
+        **as_in_task("final", "uem"),
         "also": f"{OWN_TABLES}, strgar (harsh and lenient hits), tokens (intervals with a "
         "tolerance) or kamper (vqwordseg's figures). Repeatable.",
         "encoding": "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="shots of videos, as TransNetV2 and AutoShot score them",
@@ -15,13 +15,7 @@ PROFILE = Profile(
     takes={
         "input": "The input format: scenes (first and last frames), labels or times.",
         "tolerance": "Match transitions up to N frames apart.",
-        "threshold": "",
-        "scores": "",
-        "n": "",
-        "lengths": "",
-        "step": "",
-        "edges": "",
-        "consensus": "",
+        **as_in_task("threshold", "scores", "n", "lengths", "step", "edges", "consensus"),
         "also": f"{OWN_TABLES}.",
         "encoding": "",
     },

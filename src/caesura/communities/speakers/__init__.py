@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="diarization: DER and JER, changes of speaker, as md-eval and pyannote.metrics score",
@@ -18,10 +18,7 @@ PROFILE = Profile(
         "also": ("changes", "purity", "diarization"),
     },
     takes={
-        "tier": "",
-        "uem": "",
-        "collar": "",
-        "skip_overlap": "",
+        **as_in_task("tier", "uem", "collar", "skip_overlap"),
         "tolerance": "Match boundaries up to this far apart, such as 20ms.",
         "also": f"{OWN_TABLES}.",
         "encoding": "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="line and block breaks of subtitles, as EvalSub scores them (Sigma)",
@@ -18,9 +18,7 @@ PROFILE = Profile(
         "final": "keep",
     },
     takes={
-        "max_cpl": "",
-        "max_cps": "",
-        "max_lines": "",
+        **as_in_task("max_cpl", "max_cps", "max_lines"),
         "also": f"{OWN_TABLES} or a measure of transcripts, such as rand. Repeatable.",
         "encoding": "",
     },

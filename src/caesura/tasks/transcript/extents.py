@@ -88,8 +88,9 @@ def with_lengths(
     if not extent and task.lengths:
         extent = _read_lengths(task.lengths, task.axis, stamp(task.lengths)).get(name, 0)
     signs = {} if extent or any(document.extent for document in documents) else {NO_LENGTH: 1}
-    if signs and "change_points" in task.also:
-        problem = "no length, which covering needs"
+    needing = [each.needs_length for each in task.asked_for.values() if each.needs_length]
+    if signs and needing:
+        problem = f"no length, which {needing[0]} needs"
         cure = f"say how long it is, with {option('n', '…')} or {option('lengths', '…')}"
         raise FormatError(documents[0].source, problem, cure)
     extent = extent or extent_of(documents, task.axis)
