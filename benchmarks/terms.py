@@ -279,7 +279,7 @@ STEPS: dict[str, tuple[ModuleType | type, str]] = {
     "transcribing": (Discovered, "from_clusters"),
     "NED": (measures, "edit_distances"),
     "boundary": (measures, "_boundary"),
-    "token and type": (measures, "_token_type"),
+    "token and type": (measures, "_right_tokens"),
     "grouping": (measures, "_grouping"),
     "coverage": (measures, "_covered"),
 }

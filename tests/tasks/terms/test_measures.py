@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.tasks.terms import measures
 from caesura.tasks.terms.measures import TermCounts, Terms
 from support import reference_terms
 from support.rates import scores
@@ -257,7 +258,7 @@ def test_the_order_of_clusters_and_intervals_makes_no_difference(chance):
     assert corpus.counted() == Corpus(corpus.phones[::-1], corpus.words, turned).counted()
 
 
-# --- NED of a large cluster -------------------------------------------------------------
+# --- NED of large clusters ------------------------------------------------------------
 
 
 def crowd(size, seed=0):
@@ -267,6 +268,21 @@ def crowd(size, seed=0):
     phones = "".join(f"f {at / 10} {(at + 1) / 10} {label}\n" for at, label in enumerate(labels))
     starts = [(at, at + chance.randint(1, 8)) for at in chance.choices(range(590), k=size)]
     return "Class 1\n" + "".join(f"f {a / 10} {b / 10}\n" for a, b in starts), phones, "f 0 1 w\n"
+
+
+def test_a_large_cluster_has_more_than_64_strings():
+    here = discovered(*crowd(300)).transcribed()
+    assert np.unique(here.types).size > measures.SMALL
+
+
+@given(RANDOM, st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 21]))
+def test_ned_is_the_same_on_both_paths(chance, small, cells):
+    corpus = made(chance)
+    usual = corpus.counted()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(measures, "SMALL", small)
+        patch.setattr(measures, "CELLS", cells)
+        assert corpus.counted() == usual
 
 
 def test_a_large_cluster_against_its_twin():

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cpdist
+from rapidfuzz.process import cdist, cpdist
 
 from caesura.core.arrays import Array, runs, sorted_distinct, stretched
 from caesura.core.byte_cells import FloatArray, mixed
@@ -27,15 +27,16 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.timed_intervals import Intervals
 from caesura.tasks.terms.speech import Codes, Discovered, grouped, overlapped
 
-Numbers = dict[str, int]
-"""Counts of `TermCounts` by name."""
 Points = npt.NDArray[np.complex128]
+Strings = npt.NDArray[np.object_]
 Profile = Literal["2017", "paper"]
 Ties = Literal["decimal", "double"]
 """What decides between two phone boundaries that are equally near: see `_nearest_edges`."""
 NEAR = 30_000
 LONGEST = 1 << 62
 """The phones of a transcription; there are never as many."""
+SMALL, CELLS = 64, 1 << 21
+"""The strings of a cluster up to which pairs are listed, and the cells of a matrix beyond them."""
 KINDS = {
     "boundary": "boundaries",
     "token": "tokens",
@@ -226,12 +227,21 @@ class Terms(Measure):
         heard = here.transcribed()
         intervals = heard.distinct()
         if self.profile == "paper":
-            numbers = _on_paper(here.distinct(), spoken, self.ties)
+            tokens = here.distinct()
+            boundaries, right, words = _on_paper(tokens, spoken, self.ties)
         else:
-            numbers = _boundary(intervals, spoken) | _token_type(intervals, spoken)
+            tokens, boundaries = intervals, _boundary(intervals, spoken)
+            right, words = _right_tokens(intervals)
         pairs, sums = edit_distances(heard)
         return TermCounts(
-            **numbers,
+            *boundaries,
+            token_hits=_distinct(words),
+            token_found=tokens.cluster.size,
+            token_gold=spoken.size,
+            type_hits=_distinct(tokens.some(right).transcribed().types),
+            type_found=_distinct(intervals.types),
+            type_gold=_distinct(gold.words.label[spoken]),
+            type_reachable=_distinct(gold.types[spoken]),
             **_grouping(heard),
             covered=int(np.count_nonzero(_covered(heard) & is_phone)),
             phones=int(np.count_nonzero(is_phone)),
@@ -242,24 +252,28 @@ class Terms(Measure):
         )
 
 
-def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:
-    return {f"{measure}_hits": hits, f"{measure}_found": found, f"{measure}_gold": gold}
+def _distinct(values: Array) -> int:
+    """How many distinct values there are."""
+    return sorted_distinct(values).size
 
 
 # --- Profile 2017 ---------------------------------------------------------------------
 
 
-def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
-    """Edges of the transcribed phones; a hit is a start among starts or an end among ends."""
+def _boundary(found: Discovered, spoken: IntArray) -> tuple[int, int, int]:
+    """Edges of the transcribed phones: hits, found and gold.
+
+    A hit is a start among starts or an end among ends.
+    """
     gold = found.gold
     begins, stops = np.zeros((2, len(gold.phones)), np.bool_)
     begins[found.low] = True
     stops[found.high - 1] = True
     starts, ends = _point_numbers(gold.phones)
-    placed = np.concatenate((starts[begins], ends[stops]))
     right = np.concatenate((starts[begins & gold.opens], ends[stops & gold.closes]))
+    placed = np.concatenate((starts[begins], ends[stops]))
     wanted = _point_numbers(gold.words)[:, spoken].ravel()
-    return _named("boundary", *(sorted_distinct(points).size for points in (right, placed, wanted)))
+    return _distinct(right), _distinct(placed), _distinct(wanted)
 
 
 def _point_numbers(intervals: Intervals) -> IntArray:
@@ -273,12 +287,12 @@ def _point_numbers(intervals: Intervals) -> IntArray:
     return numbers.reshape(-1, 2).T
 
 
-def _token_type(found: Discovered, spoken: IntArray) -> Numbers:
-    """A token is right if it is spelled as the word it overlaps most; each word once."""
+def _right_tokens(found: Discovered) -> tuple[IntArray, IntArray]:
+    """The intervals that are spelled as the word they overlap most, and these words."""
     word = _nearest_word(found)
     right = np.flatnonzero(word >= 0)
     right = right[found.types[right] == found.gold.types[word[right]]]
-    return _tokens_and_types(found, spoken, word[right], found.types[right])
+    return right, word[right]
 
 
 def _nearest_word(found: Discovered) -> IntArray:
@@ -306,27 +320,16 @@ def _nearest_word(found: Discovered) -> IntArray:
     return nearest
 
 
-def _tokens_and_types(
-    found: Discovered, spoken: IntArray, words: IntArray, types: Codes
-) -> Numbers:
-    """Counts from the words that were hit and the types of the hits."""
-    hits, gold = sorted_distinct(words).size, found.gold
-    spellings = sorted_distinct(gold.words.label[spoken]).size
-    type_hits, type_found = sorted_distinct(types).size, sorted_distinct(found.types).size
-    return {
-        **_named("token", hits, found.cluster.size, spoken.size),
-        **_named("type", type_hits, type_found, spellings),
-        "type_reachable": sorted_distinct(gold.types[spoken]).size,
-    }
-
-
 # --- Profile paper --------------------------------------------------------------------
 
 
-def _on_paper(found: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
-    """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges.
+def _on_paper(
+    found: Discovered, spoken: IntArray, ties: Ties
+) -> tuple[tuple[int, int, int], IntArray, IntArray]:
+    """Hits, found and gold of boundaries, and the intervals that are right, with their words.
 
-    The slow twins are `paper_boundary` and `paper_token` of tests/support/reference_terms.py.
+    An edge is at the phone boundary less than 30 ms from it. The slow twins are `paper_boundary`
+    and `paper_token` of tests/support/reference_terms.py.
     """
     words = found.gold.words
     file = words.file[spoken]
@@ -341,12 +344,7 @@ def _on_paper(found: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
         at = np.minimum(np.searchsorted(begins, starts), spoken.size - 1)
         right = np.flatnonzero((begins[at] == starts) & (ends[at] == stops))
         word = spoken[at[right]]
-    types = found.some(right).transcribed().types
-    return {
-        **_named("boundary", hits.size, edges.size, wanted.size),
-        **_tokens_and_types(found, spoken, word, types),
-        "type_found": sorted_distinct(found.transcribed().types).size,
-    }
+    return (hits.size, edges.size, wanted.size), right, word
 
 
 def _micro(times: FloatArray) -> IntArray:
@@ -388,15 +386,18 @@ def _covered(found: Discovered) -> BoolArray:
     return np.cumsum(change[:-1]) > 0
 
 
-def _grouping(heard: Discovered) -> Numbers:
+def _grouping(heard: Discovered) -> dict[str, int]:
     """Tokens that stand in pairs: found together, of one type, and both."""
     is_together = np.bincount(heard.cluster)[heard.cluster] > 1
     once, pairs = heard.distinct(), heard.distinct(by_cluster=True)
     in_gold = _has_partner(once, once.types)
     # A type in a cluster is a hash of both, as types are hashes.
     in_both = _has_partner(pairs, mixed(pairs.types ^ mixed(pairs.cluster.astype(np.uint64))))
-    tokens = pairs.tokens[in_both], heard.tokens[is_together], once.tokens[in_gold]
-    return _named("grouping", *(sorted_distinct(codes).size for codes in tokens))
+    return {
+        "grouping_hits": _distinct(pairs.tokens[in_both]),
+        "grouping_found": _distinct(heard.tokens[is_together]),
+        "grouping_gold": _distinct(once.tokens[in_gold]),
+    }
 
 
 def _has_partner(found: Discovered, group: Codes) -> BoolArray:
@@ -439,8 +440,12 @@ def edit_distances(heard: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]
     sums = np.zeros(lengths.max() + 2, np.int64)  # (lengths,)
     silent = times[lengths[string] == 0]
     sums[1] = (silent * (silent - 1) // 2).sum()
+    sizes = np.bincount(cluster)  # (clusters,) their distinct strings
+    for large in np.flatnonzero(sizes > SMALL).tolist():
+        which = slice(*np.searchsorted(cluster, (large, large + 1)))
+        _add_large(sums, strings[string[which]], lengths[string[which]], times[which])
+    left = np.flatnonzero(sizes[cluster] <= SMALL)
     cluster = np.append(cluster, -1)
-    left = np.arange(string.size)
     for step in count(1):
         # Those that still have another string of their cluster so many steps on.
         left = left[cluster[left] == cluster[left + step]]
@@ -455,7 +460,24 @@ def edit_distances(heard: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]
     return pairs, tuple((length, int(sums[length])) for length in np.flatnonzero(sums).tolist())
 
 
-def _strings(heard: Discovered) -> tuple[npt.NDArray[np.object_], IntArray]:
+def _add_large(sums: IntArray, strings: Strings, lengths: IntArray, times: IntArray) -> None:
+    """Add the distances within a large cluster: matrices of some rows × the strings from there on.
+
+    One by one, its pairs take six times as long.
+    """
+    rows = max(1, CELLS // strings.size)
+    for start in range(0, strings.size, rows):
+        some = slice(start, start + rows)
+        distance: IntArray = cdist(
+            strings[some], strings[start:], scorer=Levenshtein.distance, dtype=np.int32, workers=-1
+        )
+        is_pair = np.triu(np.ones(distance.shape, np.bool_), 1)
+        longer = np.maximum(lengths[some, None], lengths[start:])
+        weight = times[some, None] * times[start:]
+        np.add.at(sums, longer[is_pair], (distance * weight)[is_pair])
+
+
+def _strings(heard: Discovered) -> tuple[Strings, IntArray]:
     """The distinct strings, a character for each phone but silence, and which each interval has."""
     labels = heard.gold.phones.labels
     silence = labels.index("SIL") if "SIL" in labels else -1
