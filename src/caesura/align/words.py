@@ -164,7 +164,7 @@ def _common(a: IntArray, b: IntArray) -> int:
 
 
 def _inner_partners(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
-    """The same of what lies between equal words at both ends."""
+    """The partners of words that begin and end differently in a and in b; and the seams."""
     shared_a, shared_b = _shared(a, b)
     if not shared_a.any():
         return _paired(np.zeros((2, 0), np.int64), a.size, b.size), _NONE

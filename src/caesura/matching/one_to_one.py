@@ -26,9 +26,8 @@ def best_assignment(values: IntArray, then: IntArray) -> IntArray:
     """
     rows, columns = values.shape
     size = max(rows, columns)
-    square, second = (
-        np.pad(table, ((0, size - rows), (0, size - columns))) for table in (values, then)
-    )
+    padding = (0, size - rows), (0, size - columns)
+    square, second = np.pad(values, padding), np.pad(then, padding)
     column, is_best = _assigned(square)
     if int(is_best.sum()) > size:
         least = -(size + 1) * (int(second.max(initial=0)) + 1)  # less than any sum of the others
