@@ -31,7 +31,11 @@ def run(spec: str, text: str, source: str) -> Chunks:
         chunker = OWN[name] if name in OWN else _installed(name)
         spans: Iterable[Span] = chunker(text, size, overlap)
     else:
-        spans = _detected(spec, text, source)
+        from caesura.detect.sentences import split_text
+        from caesura.detect.third_party import places
+
+        ends = places(text, split_text(spec, text, source)).tolist()  # of a detector's sentences
+        spans = pairwise(dict.fromkeys((0, *ends[:-1], len(text))))
     return Chunks.from_spans((s for s in spans if s[0] < s[1]), source)
 
 
@@ -74,36 +78,23 @@ def fixed(text: str, size: int, overlap: int) -> Iterator[Span]:
 
 def sentences(text: str, size: int, _: int) -> Iterator[Span]:
     """Sentences, which end with a mark and white space; with a size, as many as fit into it."""
-    return _packed(_pieces(text, _SENTENCE), size)
+    return _packed(text, _SENTENCE, size)
 
 
 def paragraphs(text: str, size: int, _: int) -> Iterator[Span]:
     """Paragraphs, which end with an empty line; with a size, as many as fit into it."""
-    return _packed(_pieces(text, _PARAGRAPH), size)
+    return _packed(text, _PARAGRAPH, size)
 
 
-def _pieces(text: str, end: re.Pattern[str]) -> Iterator[Span]:
-    return pairwise((0, *(each.end() for each in end.finditer(text)), len(text)))
-
-
-def _packed(pieces: Iterable[Span], size: int) -> Iterator[Span]:
+def _packed(text: str, end: re.Pattern[str], size: int) -> Iterator[Span]:
     """Neighbouring pieces together, up to a size; a longer piece stays whole."""
     start = before = 0
-    for _, end in pieces:
-        if before > start and (not size or end - start > size):
+    for stop in (*(match.end() for match in end.finditer(text)), len(text)):
+        if before > start and (not size or stop - start > size):
             yield start, before
             start = before
-        before = end
+        before = stop
     yield start, before
-
-
-def _detected(spec: str, text: str, source: str) -> Iterator[Span]:
-    """The sentences of a detector."""
-    from caesura.detect.sentences import split_text
-    from caesura.detect.third_party import places
-
-    ends = places(text, split_text(spec, text, source)).tolist()
-    return pairwise(dict.fromkeys((0, *ends[:-1], len(text))))
 
 
 def _langchain(module: Any, text: str, size: int, overlap: int) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.communities.chunks.offsets import Chunks, Questions
+from caesura.core.arrays import stretched
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
@@ -135,32 +136,33 @@ def _by_question(
 
     The slow twin is `omega` of tests/support/reference_chunks.py.
     """
-    number = len(gold.excerpts)
-    question, x, y = gold.columns  # (excerpts,) index of the question, start, end
-    excerpt, chunk = _pairs(chunks, x, y, touching=touching)  # (pairs,) indices of both
-    a, b, own = chunks.starts[chunk], chunks.ends[chunk], question[excerpt]
-    shared = _union_sizes(own, np.maximum(a, x[excerpt]), np.minimum(b, y[excerpt]), number)
-    group, starts, ends = (np.concatenate(both) for both in ((own, question), (a, x), (b, y)))
-    every = np.maximum(_union_sizes(group, starts, ends, number), 1)
-    omega = np.rint(shared / every * SCALE).astype(np.int64)
-    distinct = np.unique(own * max(len(chunks), 1) + chunk) // max(len(chunks), 1)
-    is_cut = np.ones(x.size, np.bool_)
-    is_cut[excerpt[(a <= x[excerpt]) & (b >= y[excerpt])]] = False
-    touched = np.bincount(distinct, minlength=number)
-    return omega, touched, np.bincount(question[is_cut], minlength=number)
+    number, chunk_starts, chunk_ends = len(gold.excerpts), chunks.starts, chunks.ends
+    questions, starts, ends = gold.columns  # (excerpts,) index of the question, start, end
+    excerpt, chunk = _pairs(chunks, starts, ends, touching=touching)  # (pairs,) indices of both
+    question, low, high = questions[excerpt], chunk_starts[chunk], chunk_ends[chunk]
+    inside = np.maximum(low, starts[excerpt]), np.minimum(high, ends[excerpt])
+    shared = _union_sizes(question, *inside, number)
+    both = (question, questions), (low, starts), (high, ends)
+    groups, lows, highs = (np.concatenate(each) for each in both)
+    union = np.maximum(_union_sizes(groups, lows, highs, number), 1)
+    omega = np.rint(shared / union * SCALE).astype(np.int64)
+    most = max(len(chunks), 1)
+    touched = np.bincount(np.unique(question * most + chunk) // most, minlength=number)
+    is_cut = np.ones(starts.size, np.bool_)
+    is_cut[excerpt[(low <= starts[excerpt]) & (high >= ends[excerpt])]] = False
+    return omega, touched, np.bincount(questions[is_cut], minlength=number)
 
 
 def _pairs(
-    chunks: Chunks, x: IntArray, y: IntArray, *, touching: bool
+    chunks: Chunks, starts: IntArray, ends: IntArray, *, touching: bool
 ) -> tuple[IntArray, IntArray]:
     """The excerpts and chunks that share a character or, with `touching`, at least a place."""
     reach = np.maximum.accumulate(chunks.ends)  # (chunks,) ascending, so that it can be searched
-    first = np.searchsorted(reach, x, "left" if touching else "right")
-    behind = np.searchsorted(chunks.starts, y, "right" if touching else "left")
-    sizes = np.maximum(behind - first, 0)
-    excerpt = np.repeat(np.arange(x.size), sizes)
-    chunk = np.arange(excerpt.size) - np.repeat(np.cumsum(sizes) - sizes - first, sizes)
-    is_near = chunks.ends[chunk] >= x[excerpt] + (not touching)
+    first = np.searchsorted(reach, starts, "left" if touching else "right")
+    beyond = np.searchsorted(chunks.starts, ends, "right" if touching else "left")
+    sizes = np.maximum(beyond - first, 0)
+    excerpt, chunk = np.repeat(np.arange(starts.size), sizes), stretched(first, sizes)
+    is_near = chunks.ends[chunk] >= starts[excerpt] + (not touching)
     return excerpt[is_near], chunk[is_near]
 
 
