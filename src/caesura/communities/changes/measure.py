@@ -126,17 +126,17 @@ def matched(wanted: IntArray, placed: IntArray, margin: int) -> int:
     before = list(range(-1, placed.size))  # the free one at or before each, moved by one
     after = list(range(placed.size + 1))  # the free one at or after each
     others = placed.tolist()
-    found = 0
+    matches = 0
     first = np.searchsorted(placed, wanted, side="right").tolist()
-    for point, at in zip(wanted.tolist(), first, strict=True):
-        low, high = _free(before, at, -1), _free(after, at, 1)
+    for point, index in zip(wanted.tolist(), first, strict=True):
+        low, high = _free(before, index, -1), _free(after, index, 1)
         left = point - others[low] if low >= 0 else margin + 1
         right = others[high] - point if high < len(others) else margin + 1
         if min(left, right) <= margin:
-            taken = low if left <= right else high
-            before[taken + 1], after[taken] = taken - 1, taken + 1
-            found += 1
-    return found
+            nearest = low if left <= right else high
+            before[nearest + 1], after[nearest] = nearest - 1, nearest + 1
+            matches += 1
+    return matches
 
 
 def _free(links: list[int], at: int, way: int) -> int:

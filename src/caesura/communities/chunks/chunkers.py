@@ -73,7 +73,7 @@ def _numbers(spec: str, written: str) -> tuple[int, int]:
 def fixed(text: str, size: int, overlap: int) -> Iterator[Span]:
     """Chunks of one size; each begins `overlap` characters before the end of the one before it."""
     last = max(len(text) - overlap, 1)
-    return ((at, min(at + size, len(text))) for at in range(0, last, size - overlap))
+    return ((start, min(start + size, len(text))) for start in range(0, last, size - overlap))
 
 
 def sentences(text: str, size: int, _: int) -> Iterator[Span]:

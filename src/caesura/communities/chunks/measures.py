@@ -194,9 +194,9 @@ def first_occurrences(chunks: Chunks, text: str) -> Chunks:
     begins = _first_grams(text, chunks.starts)
     spans = []
     for start, end, begin in zip(chunks.starts.tolist(), chunks.ends.tolist(), begins, strict=True):
-        own = text[start:end]
-        place = text.find(own, begin if len(own) >= GRAM else 0)
-        spans.append((place, place + len(own)))
+        chunk = text[start:end]
+        place = text.find(chunk, begin if len(chunk) >= GRAM else 0)
+        spans.append((place, place + len(chunk)))
     return Chunks.from_spans(spans, chunks.source)
 
 
@@ -208,8 +208,8 @@ def _first_grams(text: str, starts: IntArray) -> list[int]:
     if not inside.any():
         return [0] * starts.size
     hashes = np.zeros(size, np.uint64)
-    for at in range(GRAM):  # a polynomial in an odd number, modulo 2**64
-        hashes = hashes * np.uint64(6364136223846793005) + codes[at : at + size]
+    for place in range(GRAM):  # a polynomial in an odd number, modulo 2**64
+        hashes = hashes * np.uint64(6364136223846793005) + codes[place : place + size]
     wanted, which = np.unique(hashes[starts[inside]], return_inverse=True)
     number = np.minimum(np.searchsorted(wanted, hashes), wanted.size - 1)
     places = np.flatnonzero(wanted[number] == hashes)

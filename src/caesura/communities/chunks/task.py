@@ -125,13 +125,13 @@ def _gold_texts(gold: Mapping[str, Gold], folder: str, source: str) -> dict[str,
     """The gold of each document, with the path of its text."""
     paths = _paths_by_name(folder)
     texts = {}
-    for name, own in gold.items():
-        found = paths.get(name, [])
-        if len(found) != 1:
-            number = "no text" if not found else f"{len(found)} texts"
+    for name, excerpts in gold.items():
+        files = paths.get(name, [])
+        if len(files) != 1:
+            number = "no text" if not files else f"{len(files)} texts"
             cure = f"give one file per document, named {name}.txt or the like"
             raise SourceError(source, f"{number} of the document '{name}'", cure)
-        texts[name] = GoldText(own, found[0])
+        texts[name] = GoldText(excerpts, files[0])
     return texts
 
 

@@ -289,7 +289,7 @@ class LabelledEvents(DocumentMeasure):
         over = Overlay.from_spans(one, other, len(names))
         extent = max(candidate.extent, reference.extent, *(int(each.end.max(initial=0))
                      for each in (ours, theirs)))  # fmt: skip
-        found: dict[tuple[str, str], int] = {
+        counts: dict[tuple[str, str], int] = {
             (EVERY, "segments"): -(-extent // self.step),
             (EVERY, "segment_swapped"): int(
                 (over.length * np.minimum(over.added, over.missed)).sum()
@@ -298,7 +298,7 @@ class LabelledEvents(DocumentMeasure):
         every = {"segment": (over.right, over.placed, over.wanted)}
         for way, percentage in (("event", self.percentage), ("onset", None)):
             is_right, swapped = _matched(ours, theirs, self.tolerance, percentage)
-            found[EVERY, f"{way}_swapped"] = swapped
+            counts[EVERY, f"{way}_swapped"] = swapped
             labels = theirs.label[is_right], ours.label, theirs.label
             right, placed, wanted = (np.bincount(each, minlength=len(names)) for each in labels)
             every[way] = right, placed, wanted
@@ -306,8 +306,8 @@ class LabelledEvents(DocumentMeasure):
             values = right, placed - right, wanted - right
             for name, numbers in zip(FIELDS, values, strict=True):
                 pairs = zip(names, numbers.tolist(), strict=True)
-                found |= {(label, f"{way}_{name}"): number for label, number in pairs}
-        return EventCounts.from_items(found)
+                counts |= {(label, f"{way}_{name}"): number for label, number in pairs}
+        return EventCounts.from_items(counts)
 
 
 def _matched(

@@ -84,13 +84,13 @@ class Shots(DocumentMeasure):
 def matched(ours: Transitions, theirs: Transitions) -> int:
     """How many transitions share a frame, one to one; both sides ascend."""
     starts, ends = theirs.start.tolist(), theirs.end.tolist()
-    found = at = 0
+    matches = index = 0
     for start, end in zip(ours.start.tolist(), ours.end.tolist(), strict=True):
-        while at < len(ends) and ends[at] < start:
-            at += 1
-        if at < len(ends) and starts[at] <= end:
-            found, at = found + 1, at + 1
-    return found
+        while index < len(ends) and ends[index] < start:
+            index += 1
+        if index < len(ends) and starts[index] <= end:
+            matches, index = matches + 1, index + 1
+    return matches
 
 
 class RunCounts(RankingCounts):
@@ -185,7 +185,7 @@ def _changes_of_matches(levels: IntArray, goals: Transitions) -> tuple[IntArray,
         strict=True,
     )
     free = np.zeros(thresholds.size, np.int32)  # (thresholds,) the first goal not yet matched
-    found = np.zeros(thresholds.size, np.int64)
+    matches = np.zeros(thresholds.size, np.int64)
     is_used = np.zeros(thresholds.size, np.bool_)  # whether the run that is on is matched
     for bottom, top, goal, beyond in cells:
         is_used[top:] = False
@@ -195,5 +195,5 @@ def _changes_of_matches(levels: IntArray, goals: Transitions) -> tuple[IntArray,
             hits = (free[on] < beyond) & ~is_used[on]
             is_used[on] |= hits
             free[on] += hits
-            found[on] += hits
-    return thresholds, -np.diff(found, append=0)
+            matches[on] += hits
+    return thresholds, -np.diff(matches, append=0)

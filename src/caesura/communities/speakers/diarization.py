@@ -143,12 +143,12 @@ class Diarization(DocumentMeasure):
 
 def _speakers(segments: Turns, source: str) -> Turns:
     """The segments of each speaker, joined where they touch or overlap."""
-    found = segments.filled(0).numbered
-    number = int(found.speaker.max(initial=0)) + 1
+    turns = segments.filled(0).numbered
+    number = int(turns.speaker.max(initial=0)) + 1
     if number > MOST:
         cure = "name who speaks, not the segments"
         raise FormatError(source, f"{number:,} speakers, more than {MOST:,} to map", cure)
-    return found
+    return turns
 
 
 def _collars(segments: Turns, size: int) -> IntArray:

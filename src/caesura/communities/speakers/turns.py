@@ -109,8 +109,8 @@ class Meetings:
 
         Speakers are numbered from 0 on, and no segments of one overlap.
         """
-        every = [ours.start, ours.end, theirs.start, theirs.end, *cuts]
-        edges = sorted_distinct(np.concatenate([*every, *([] if regions is None else regions)]))
+        times = [ours.start, ours.end, theirs.start, theirs.end, *cuts]
+        edges = sorted_distinct(np.concatenate([*times, *([] if regions is None else regions)]))
         pieces = np.stack((edges[:-1], edges[1:]), axis=1)
         if regions is not None:
             inside = Turns(regions[:, 0], regions[:, 1], regions[:, 0])

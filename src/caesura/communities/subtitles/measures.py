@@ -214,8 +214,8 @@ def paired(candidate: Document, reference: Document) -> tuple[Subtitles, Subtitl
     """
     ours, theirs = Subtitles.from_document(candidate), Subtitles.from_document(reference)
     if not (ours.has_segments and theirs.has_segments):
-        found = Resegmented.from_lines(ours.bare, theirs.bare, "lower", "auto")
-        return ours.cut_as(found.lines), theirs
+        resegmented = Resegmented.from_lines(ours.bare, theirs.bare, "lower", "auto")
+        return ours.cut_as(resegmented.lines), theirs
     if len(ours.segments) != len(theirs.segments):
         raise FormatError(
             ours.source,

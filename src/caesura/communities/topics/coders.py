@@ -52,8 +52,8 @@ class CoderCounts(Counts):
 
     def items(self) -> dict[object, int]:
         """All counts, and those of each coder by number."""
-        found: dict[object, int] = {name: getattr(self, name) for name in PLAIN}
-        return found | dict(enumerate(self.marked))
+        counts: dict[object, int] = {name: getattr(self, name) for name in PLAIN}
+        return counts | dict(enumerate(self.marked))
 
     @classmethod
     def from_items(cls, items: Items) -> Self:

@@ -106,8 +106,8 @@ class Conventions(PairMeasure[ConventionCounts]):
 
 def _half_up_to_even(lengths: IntArray, ones: IntArray) -> IntArray:
     """Half the symbols for each 1 among them, rounded half to even."""
-    found: IntArray = np.rint(lengths / (2.0 * np.maximum(1, ones))).astype(np.int64)
-    return found
+    halves: IntArray = np.rint(lengths / (2.0 * np.maximum(1, ones))).astype(np.int64)
+    return halves
 
 
 @dataclass(frozen=True, slots=True)
