@@ -28,7 +28,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from caesura.core.text import Text
-from caesura.formats.texts import read_tokens
+from caesura.formats.text_files import read_tokens
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
 from caesura.run.inputs import Case

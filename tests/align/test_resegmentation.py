@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 
 import caesura
 from caesura.align import segment_fit as cuts
-from caesura.formats.texts import lines_of
+from caesura.formats.text_files import lines_of
 from support.noisy_words import noisy
 from support.random_segments import TOKENS, joined, noisy_pairs, references, texts
 

@@ -7,7 +7,7 @@ import pytest
 
 import caesura
 from caesura.api.lists import MEASURES
-from caesura.formats.texts import read_tokens
+from caesura.formats.text_files import read_tokens
 
 OURS, THEIRS = "so it // rained all night? yes // no", "so it rained // all night? yes // no"
 PHONES = [("f", 0, 0.2, "a"), ("f", 0.2, 0.4, "b")]

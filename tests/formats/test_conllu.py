@@ -12,7 +12,8 @@ from caesura.errors import FormatError
 from caesura.formats import conllu as module
 from caesura.formats.conllu import parse_conllu, surface_text
 from caesura.formats.equivalences import TABLES
-from caesura.formats.texts import TextOptions, parse_filled, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextOptions, parse_filled
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank
 

@@ -80,7 +80,7 @@ def alike(found, wanted):
 def test_a_short_look_finds_what_the_formats_themselves_find(text):
     head = text.lstrip()
     looks = {
-        name: bool(each.look.it(head)) if each.look else each.is_like(head)
+        name: bool(each.functions.is_like(head)) if each.functions.is_like else each.is_like(head)
         for name, each in TIMED.items()
         if name != "kaldi"
     }

@@ -11,8 +11,9 @@ EVERY = [*FORMATS, *(each for task in TASKS.values() for each in task.formats)]
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: f"{each.name} of {each.holds}")
 def test_the_functions_of_a_format_are_there(each):
-    places = each.reader, each.writer, each.look, each.doubt
-    assert all(callable(place.it) for place in places if place)
+    functions = each.functions if each.codec else ()
+    assert all(callable(function) for function in functions if function is not None)
+    assert each.is_written == bool(functions and functions.write)
 
 
 def test_a_name_means_one_thing_in_a_command():
@@ -25,6 +26,6 @@ WRITTEN = "masses times labels jsonl srt vtt textgrid eaf ctm stm rttm".split()
 
 
 def test_some_can_be_written_and_all_are_listed():
-    written = {name for name, each in (PLAIN | TIMED).items() if each.writer}
+    written = {name for name, each in (PLAIN | TIMED).items() if each.is_written}
     assert written == {*PLAIN, *WRITTEN}
     assert set(LISTED) == {each.name for each in EVERY}

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.equivalences import TABLES
-from caesura.formats.texts import TextOptions, bare, parse_tokens, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextOptions, bare, parse_tokens
 from caesura.io.files import read_utf8
 from support import reference_text
 from support.hypothesis_settings import MANY

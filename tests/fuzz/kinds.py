@@ -67,7 +67,7 @@ def _plain(name, script):
 
 
 def _written(form, script):
-    if form.writer is None:
+    if not form.is_written:
         return ()
     both = [script, _script("more")] if form.holds_many else [to_units(script)]
     every = [script], [_script(text=CUT)], [to_units(script)], both

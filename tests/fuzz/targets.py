@@ -17,7 +17,8 @@ from caesura.api.conversion import Conversion
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats.equivalences import load
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.formats.texts import TextOptions, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextOptions
 from caesura.io.files import read_text, read_utf8
 from caesura.tasks.trees.format import parse_forest
 from fuzz.kinds import unchanging

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.formats.equivalences import TABLES
-from caesura.formats.texts import TextOptions, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextOptions
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts
 from caesura.measures.treebank_words import aligned_words

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from caesura.core.counts import Matches
-from caesura.formats.texts import TextOptions, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextOptions
 from caesura.measures.joint import Joint
 from support.paths import DOCS
 from support.published import figures

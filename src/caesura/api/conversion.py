@@ -34,7 +34,7 @@ from caesura.formats.transcripts import (
 from caesura.io.files import read_text, recording_of
 from caesura.io.urls import PART
 
-TARGETS = {name: each for name, each in (PLAIN | TIMED).items() if each.writer}
+TARGETS = {name: each for name, each in (PLAIN | TIMED).items() if each.is_written}
 WORDLESS = ("binary", *(name for name, each in TARGETS.items() if not each.has_words))
 """The output formats that hold boundaries only."""
 TXT = ".txt"

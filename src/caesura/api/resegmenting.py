@@ -13,12 +13,7 @@ from caesura import __version__
 from caesura.align.resegmentation import Resegmented, looks_strange
 from caesura.align.wording import Compared, Level
 from caesura.errors import FormatError, SegmentationError, UsageError, option
-from caesura.formats.texts import (
-    by_document,
-    in_documents,
-    read_docids,
-    read_segments,
-)
+from caesura.formats.text_files import by_document, in_documents, read_docids, read_segments
 from caesura.io.writing import writing
 from caesura.run.inputs import Source, match, not_matched
 from caesura.tasks.sentences.counting import Sentences, as_lines

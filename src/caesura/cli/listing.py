@@ -101,7 +101,7 @@ def _formats() -> Iterable[Sequence[str]]:
     from caesura.formats.registry import PLAIN, TIMED
 
     plugged = {n: f"{f.line} (plug-in)" for n, f in TIMED.extended().items() if n not in FORMATS}
-    written = [name for name, form in (PLAIN | TIMED.extended()).items() if form.writer]
+    written = [name for name, form in (PLAIN | TIMED.extended()).items() if form.is_written]
     yield "name", "written", "description"
     for name, about in (FORMATS | plugged).items():
         yield name, "yes" if name in written else "no", about

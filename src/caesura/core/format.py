@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict
-
-from caesura.core.registry import Later
+from typing import Any, Literal, NamedTuple, TypedDict
 
 AxisName = Literal["words", "time", "samples"]
 """What boundaries lie on: words, a clock in microseconds, or observations 0 … n - 1."""
@@ -33,22 +31,34 @@ class FormatOptions(TypedDict, total=False):
     scores: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
-    """A format; its functions are imported when they are used.
+class Codec(NamedTuple):
+    """The functions of a format: how its files are read, written, and recognised.
 
     Readers of transcripts take the text and the name of its source, and the `options` that the
     format has, and return a script for each recording; those of text take UTF-8 bytes, the source
     and TextOptions, and return a TextFile. Readers of other formats are called by their tasks.
+    Writers take scripts, of pieces that the format holds, and return the text in parts.
     """
+
+    read: Callable[..., Any]
+    write: Callable[..., Any] | None = None
+    is_like: Callable[[str], bool] | None = None
+    """Decides by the beginning, after the opening and what it contains."""
+    may_be: Callable[[str], bool] | None = None
+    """Whether the format is possible where `is_like` says no: words with numbers among them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format; its functions are imported when they are used, by `codec`, which takes its name."""
 
     name: str
     about: str
     holds: str = TRANSCRIPT
     """A transcript, text, or what a task scores: trees."""
-    reader: Later[Callable[..., Any]] | None = None
-    writer: Later[Callable[..., Any]] | None = None
-    """Takes scripts, of pieces that the format holds, and returns the text in parts."""
+    codec: Callable[[str], Codec] | None = None
+    is_written: bool = False
+    """Whether it can be written."""
     options: tuple[str, ...] = ()
 
     # How a file is recognised
@@ -57,10 +67,6 @@ class Format:
     """A pattern with which a file begins."""
     contains: str = ""
     """A string near its beginning."""
-    look: Later[Callable[[object], bool]] | None = None
-    """Decides by the beginning, after the opening and what it contains."""
-    doubt: Later[Callable[[str], bool]] | None = None
-    """Whether the format is possible where `look` says no: words with numbers among them."""
 
     # Transcripts
     is_plain: bool = False
@@ -79,14 +85,24 @@ class Format:
         """What is said of it in a list of formats."""
         return self.about if self.holds == TRANSCRIPT else f"{self.holds}: {self.about}"
 
+    @property
+    def functions(self) -> Codec:
+        """Its functions."""
+        assert self.codec is not None, self.name
+        return self.codec(self.name)
+
     def is_like(self, head: str) -> bool:
         """Whether the beginning of a text looks like this format."""
         if not (self.opening or self.contains) or self.contains not in head:
             return False
         if not re.match(self.opening, head, re.DOTALL):
             return False
-        return self.look is None or bool(self.look.it(head))
+        is_like = self.functions.is_like
+        return is_like is None or bool(is_like(head))
 
     def is_doubtful(self, head: str) -> bool:
         """Whether the beginning of a text could be this format's, or words with some numbers."""
-        return bool(self.doubt and re.match(self.opening, head, re.DOTALL) and self.doubt.it(head))
+        if not self.opening or not re.match(self.opening, head, re.DOTALL):
+            return False
+        may_be = self.functions.may_be
+        return may_be is not None and may_be(head)

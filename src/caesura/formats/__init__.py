@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from caesura.formats.texts import TextOptions, read_tokens
+    from caesura.formats.text_files import read_tokens
+    from caesura.formats.texts import TextOptions
 
 __all__ = ["TextOptions", "read_tokens"]
 
@@ -13,6 +14,6 @@ __all__ = ["TextOptions", "read_tokens"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'caesura.formats' has no attribute '{name}'")
-    from caesura.formats import texts
+    from caesura.formats import text_files
 
-    return getattr(texts, name)
+    return getattr(text_files, name)

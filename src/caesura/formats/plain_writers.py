@@ -97,3 +97,12 @@ def with_marks(script: Script) -> Script:
             kind = script.types[index] if script.types is not None else ""
             texts[index] += OF_TYPE.get(ascii_mark(kind), ".")
     return replace(script, texts=texts)
+
+
+WRITERS = {
+    "lines": lines,
+    "marks": marks,
+    "slashes": slashes,
+    "binary": binary,
+    "breaks": breaks,
+}

@@ -6,14 +6,190 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
-from caesura.core.format import TEXT, TRANSCRIPT, Format
-from caesura.core.registry import Extensible, Later, required
+from caesura.core.format import TEXT, TRANSCRIPT, Codec, Format
+from caesura.core.registry import Extensible, required
 from caesura.errors import option
 
 _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
+
+
+# The functions of formats, which are imported when a file of theirs is read, written or looked at
+
+
+def _plain(name: str) -> Codec:
+    from caesura.formats.plain import parse
+    from caesura.formats.plain_writers import WRITERS
+
+    return Codec(parse, WRITERS[name])
+
+
+def _subtitles(name: str) -> Codec:
+    from caesura.formats.subtitles import (
+        is_like_srt,
+        parse_ass,
+        parse_srt,
+        parse_vtt,
+        write_srt,
+        write_vtt,
+    )
+
+    return {
+        "srt": Codec(parse_srt, write_srt, is_like_srt),
+        "vtt": Codec(parse_vtt, write_vtt),
+        "ass": Codec(parse_ass),
+    }[name]
+
+
+def _ttml(_: str) -> Codec:
+    from caesura.formats.ttml import parse
+
+    return Codec(parse)
+
+
+def _whisper(_: str) -> Codec:
+    from caesura.formats.whisper import is_like, parse
+
+    return Codec(parse, is_like=is_like)
+
+
+def _segment_records(name: str) -> Codec:
+    from caesura.formats.segment_records import parse_kaldi, parse_nemo, parse_seglst, parse_tsv
+
+    return {
+        "seglst": Codec(parse_seglst),
+        "tsv": Codec(parse_tsv),
+        "kaldi": Codec(parse_kaldi),
+        "nemo": Codec(parse_nemo),
+    }[name]
+
+
+def _chat(_: str) -> Codec:
+    from caesura.formats.chat import parse
+
+    return Codec(parse)
+
+
+def _recognisers(name: str) -> Codec:
+    from caesura.formats.recognisers import RECOGNISERS, parse_nlp
+
+    if name == "nlp":
+        return Codec(parse_nlp)
+    service = next(one for one in RECOGNISERS if one.name == name)
+    return Codec(service.read, is_like=service.is_like)
+
+
+def _nist(name: str) -> Codec:
+    from caesura.formats.nist import (
+        is_like_ctm,
+        is_like_rttm,
+        is_like_stm,
+        may_be_ctm,
+        may_be_stm,
+        parse_ctm,
+        parse_rttm,
+        parse_stm,
+        write_ctm,
+        write_rttm,
+        write_stm,
+    )
+
+    return {
+        "ctm": Codec(parse_ctm, write_ctm, is_like_ctm, may_be_ctm),
+        "stm": Codec(parse_stm, write_stm, is_like_stm, may_be_stm),
+        "rttm": Codec(parse_rttm, write_rttm, is_like_rttm),
+    }[name]
+
+
+def _textgrid(_: str) -> Codec:
+    from caesura.formats.textgrid import parse, write
+
+    return Codec(parse, write)
+
+
+def _eaf(_: str) -> Codec:
+    from caesura.formats.eaf import parse, write
+
+    return Codec(parse, write)
+
+
+def _phn(_: str) -> Codec:
+    from caesura.formats.phn import parse
+
+    return Codec(parse)
+
+
+def _disrpt(_: str) -> Codec:
+    from caesura.formats.disrpt import is_like, parse
+
+    return Codec(parse, is_like=is_like)
+
+
+def _choi(_: str) -> Codec:
+    from caesura.formats.choi import is_like, parse
+
+    return Codec(parse, is_like=is_like)
+
+
+def _segeval(_: str) -> Codec:
+    from caesura.formats.segeval import is_like, parse
+
+    return Codec(parse, is_like=is_like)
+
+
+def _conllu_transcript(_: str) -> Codec:
+    from caesura.formats.conllu import is_like, parse_transcript
+
+    return Codec(parse_transcript, is_like=is_like)
+
+
+def _jsonl(_: str) -> Codec:
+    from caesura.formats.jsonl import parse, write
+
+    return Codec(parse, write)
+
+
+def _masses(_: str) -> Codec:
+    from caesura.formats.masses import is_like, parse, write
+
+    return Codec(parse, write, is_like)
+
+
+def _signals(name: str) -> Codec:
+    from caesura.formats.signals import parse_labels, parse_times, write_labels, write_times
+
+    return {
+        "times": Codec(parse_times, write_times),
+        "labels": Codec(parse_labels, write_labels),
+    }[name]
+
+
+def _scenes(_: str) -> Codec:
+    from caesura.formats.scenes import parse
+
+    return Codec(parse)
+
+
+def _word_scores(_: str) -> Codec:
+    from caesura.formats.word_scores import is_like, parse
+
+    return Codec(parse, is_like=is_like)
+
+
+def _texts(name: str) -> Codec:
+    from caesura.formats.texts import parse, parse_segmented
+
+    return {
+        "tokens": Codec(parse),
+        "segmented": Codec(parse_segmented),
+    }[name]
+
+
+def _conllu_text(_: str) -> Codec:
+    from caesura.formats.conllu import parse_text
+
+    return Codec(parse_text)
 
 
 def _service(name: str, about: str) -> Format:
@@ -21,69 +197,66 @@ def _service(name: str, about: str) -> Format:
     return Format(
         name=name,
         about=about,
-        reader=Later(f"caesura.formats.recognisers:{name.upper()}.read"),
+        codec=_recognisers,
         suffixes=(".json",),
         opening=r"[\[{]",
-        look=Later(f"caesura.formats.recognisers:{name.upper()}.is_like"),
         units="auto",
     )
 
 
-_PLAIN_READER: Later[Any] = Later("caesura.formats.plain:parse")
 HEAD = 4096
 """The number of characters by which a file is recognised."""
 FORMATS: tuple[Format, ...] = (
     Format(
         name="lines",
         about="one unit per line",
-        reader=_PLAIN_READER,
-        writer=Later("caesura.formats.plain_writers:lines"),
+        codec=_plain,
+        is_written=True,
         is_plain=True,
     ),
     Format(
         name="marks",
         about="running text in which . ? ! ; end a unit (see --marks)",
-        reader=_PLAIN_READER,
-        writer=Later("caesura.formats.plain_writers:marks"),
+        codec=_plain,
+        is_written=True,
         is_plain=True,
     ),
     Format(
         name="slashes",
         about="units separated by //",
-        reader=_PLAIN_READER,
-        writer=Later("caesura.formats.plain_writers:slashes"),
+        codec=_plain,
+        is_written=True,
         is_plain=True,
     ),
     Format(
         name="binary",
         about="a string of 0s and 1s, one per word: 1 where a unit ends after the word",
-        reader=_PLAIN_READER,
-        writer=Later("caesura.formats.plain_writers:binary"),
+        codec=_plain,
+        is_written=True,
         is_plain=True,
     ),
     Format(
         name="breaks",
         about="subtitles as text: <eol> ends a line, <eob> a block",
-        reader=_PLAIN_READER,
-        writer=Later("caesura.formats.plain_writers:breaks"),
+        codec=_plain,
+        is_written=True,
         is_plain=True,
     ),
     Format(
         name="srt",
         about="SubRip (.srt): subtitles with times",
-        reader=Later("caesura.formats.subtitles:parse_srt"),
-        writer=Later("caesura.formats.subtitles:write_srt"),
+        codec=_subtitles,
+        is_written=True,
         suffixes=(".srt",),
         contains="-->",
-        look=Later("caesura.formats.subtitles:is_like_srt"),
         units="auto",
         pieces="segments",
     ),
     Format(
         name="vtt",
         about="WebVTT: subtitles with times and speakers",
-        reader=Later("caesura.formats.subtitles:parse_vtt"),
-        writer=Later("caesura.formats.subtitles:write_vtt"),
+        codec=_subtitles,
+        is_written=True,
         suffixes=(".vtt", ".webvtt"),
         opening=r"WEBVTT(?!\S)",
         units="auto",
@@ -92,7 +265,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ass",
         about="SubStation Alpha (.ass, .ssa): subtitles with times and names",
-        reader=Later("caesura.formats.subtitles:parse_ass"),
+        codec=_subtitles,
         suffixes=(".ass", ".ssa"),
         opening=r"\[Script Info\]",
         units="auto",
@@ -100,7 +273,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ttml",
         about="TTML (.ttml, .dfxp): subtitles in XML with times and agents",
-        reader=Later("caesura.formats.ttml:parse"),
+        codec=_ttml,
         suffixes=(".ttml", ".dfxp"),
         opening=r"(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?tt[\s>]",
         units="auto",
@@ -108,10 +281,9 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="whisper",
         about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
-        reader=Later("caesura.formats.whisper:parse"),
+        codec=_whisper,
         suffixes=(".json",),
         opening=r"[\[{]",
-        look=Later("caesura.formats.whisper:is_like"),
         units="auto",
     ),
     _service("aws", "Amazon Transcribe's JSON: words with speakers, times and confidence"),
@@ -125,7 +297,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="seglst",
         about="SegLST's JSON: a list of segments with session, speaker and times",
-        reader=Later("caesura.formats.segment_records:parse_seglst"),
+        codec=_segment_records,
         suffixes=(".json",),
         opening=r'\[\s*\{[^{}]*"session_id"\s*:',
         holds_many=True,
@@ -133,21 +305,21 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="tsv",
         about="Whisper's .tsv: start, end and text of segments, in milliseconds",
-        reader=Later("caesura.formats.segment_records:parse_tsv"),
+        codec=_segment_records,
         opening=r"start\tend\ttext[ \t\r]*(?:\n|$)",
         units="auto",
     ),
     Format(
         name="chat",
         about="CHAT (.cha): utterances with speakers, codes and times, of CHILDES and TalkBank",
-        reader=Later("caesura.formats.chat:parse"),
+        codec=_chat,
         suffixes=(".cha",),
         opening=r"@(?:UTF8|Begin)\s",
     ),
     Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",
-        reader=Later("caesura.formats.recognisers:parse_nlp"),
+        codec=_recognisers,
         options=("force",),
         suffixes=(".nlp",),
         opening=r"token\|",
@@ -156,24 +328,20 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ctm",
         about="NIST CTM: one line per word, with its recording, channel and times",
-        reader=Later("caesura.formats.nist:parse_ctm"),
-        writer=Later("caesura.formats.nist:write_ctm"),
+        codec=_nist,
+        is_written=True,
         suffixes=(".ctm",),
         opening=_NUMBERS,
-        look=Later("caesura.formats.nist:is_like_ctm"),
-        doubt=Later("caesura.formats.nist:may_be_ctm"),
         units="auto",
         holds_many=True,
     ),
     Format(
         name="stm",
         about="NIST STM: one line per segment, with its recording, speaker and times",
-        reader=Later("caesura.formats.nist:parse_stm"),
-        writer=Later("caesura.formats.nist:write_stm"),
+        codec=_nist,
+        is_written=True,
         suffixes=(".stm",),
         opening=_NUMBERS,
-        look=Later("caesura.formats.nist:is_like_stm"),
-        doubt=Later("caesura.formats.nist:may_be_stm"),
         pieces="segments",
         holds_many=True,
     ),
@@ -181,24 +349,23 @@ FORMATS: tuple[Format, ...] = (
         name="rttm",
         about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times; "
         "without them SPEAKER lines, segments with speakers",
-        reader=Later("caesura.formats.nist:parse_rttm"),
-        writer=Later("caesura.formats.nist:write_rttm"),
+        codec=_nist,
+        is_written=True,
         options=("tier",),
         suffixes=(".rttm",),
         opening=_NUMBERS,
-        look=Later("caesura.formats.nist:is_like_rttm"),
         holds_many=True,
     ),
     Format(
         name="kaldi",
         about="Kaldi's text: one line per utterance, its id and its words",
-        reader=Later("caesura.formats.segment_records:parse_kaldi"),
+        codec=_segment_records,
     ),
     Format(
         name="textgrid",
         about="Praat TextGrid: an interval tier for each speaker, or tiers of words and of units",
-        reader=Later("caesura.formats.textgrid:parse"),
-        writer=Later("caesura.formats.textgrid:write"),
+        codec=_textgrid,
+        is_written=True,
         options=("tier",),
         suffixes=(".textgrid",),
         opening=r'(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"',
@@ -207,8 +374,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="eaf",
         about="ELAN (.eaf): a tier for each speaker, with words and types in its child tiers",
-        reader=Later("caesura.formats.eaf:parse"),
-        writer=Later("caesura.formats.eaf:write"),
+        codec=_eaf,
+        is_written=True,
         options=("tier",),
         suffixes=(".eaf",),
         contains="<ANNOTATION_DOCUMENT",
@@ -218,7 +385,7 @@ FORMATS: tuple[Format, ...] = (
         name="phn",
         about="phones or words in time: FILE ON OFF LABEL lines in seconds, or TIMIT's ON OFF "
         "LABEL in samples",
-        reader=Later("caesura.formats.phn:parse"),
+        codec=_phn,
         options=("rate",),
         suffixes=(".phn", ".wrd"),
         holds_many=True,
@@ -226,44 +393,40 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="disrpt",
         about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
-        reader=Later("caesura.formats.disrpt:parse"),
+        codec=_disrpt,
         suffixes=(".tok",),
         contains="\t",
-        look=Later("caesura.formats.disrpt:is_like"),
         holds_many=True,
     ),
     Format(
         name="choi",
         about="Choi's files: one sentence per line, lines of === between topics",
-        reader=Later("caesura.formats.choi:parse"),
+        codec=_choi,
         suffixes=(".choi",),
         contains="=====",
-        look=Later("caesura.formats.choi:is_like"),
     ),
     Format(
         name="segeval",
         about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
-        reader=Later("caesura.formats.segeval:parse"),
+        codec=_segeval,
         suffixes=(".json",),
         opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
-        look=Later("caesura.formats.segeval:is_like"),
         holds_many=True,
         has_words=False,
     ),
     Format(
         name="conllu",
         about="CoNLL-U: a transcript whose units are the sentences",
-        reader=Later("caesura.formats.conllu:parse_transcript"),
+        codec=_conllu_transcript,
         suffixes=(".conllu",),
         contains="\t",
-        look=Later("caesura.formats.conllu:is_like"),
         holds_many=True,
     ),
     Format(
         name="jsonl",
         about="caesura's JSON lines: one object per piece, with everything known about it",
-        reader=Later("caesura.formats.jsonl:parse"),
-        writer=Later("caesura.formats.jsonl:write"),
+        codec=_jsonl,
+        is_written=True,
         suffixes=(".jsonl", ".ndjson"),
         opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
         holds_many=True,
@@ -271,7 +434,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="nemo",
         about="NeMo's manifests: JSON lines of audio files, offsets, durations and texts",
-        reader=Later("caesura.formats.segment_records:parse_nemo"),
+        codec=_segment_records,
         suffixes=(".jsonl", ".json"),
         opening=r'\{[^\n]*"audio_filepath"\s*:',
         holds_many=True,
@@ -279,19 +442,18 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="masses",
         about="the lengths of the units of a document on each line: 2 3 6",
-        reader=Later("caesura.formats.masses:parse"),
-        writer=Later("caesura.formats.masses:write"),
+        codec=_masses,
+        is_written=True,
         suffixes=(".masses",),
         opening=r"[0-9][0-9\s]*+\Z",
-        look=Later("caesura.formats.masses:is_like"),
         holds_many=True,
         has_words=False,
     ),
     Format(
         name="times",
         about="points without words: TIME [LABEL] lines, chapters, JSON of series and annotators",
-        reader=Later("caesura.formats.signals:parse_times"),
-        writer=Later("caesura.formats.signals:write_times"),
+        codec=_signals,
+        is_written=True,
         options=("rate", "axis"),
         suffixes=(".times",),
         pieces="segments",
@@ -301,8 +463,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="labels",
         about="labelled intervals without words: START END [LABEL] lines, or a label per frame",
-        reader=Later("caesura.formats.signals:parse_labels"),
-        writer=Later("caesura.formats.signals:write_labels"),
+        codec=_signals,
+        is_written=True,
         options=("rate", "axis"),
         suffixes=(".lab",),
         pieces="segments",
@@ -312,7 +474,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="scenes",
         about="shots of videos without words: FIRST LAST frame lines, JSON or JSON lines",
-        reader=Later("caesura.formats.scenes:parse"),
+        codec=_scenes,
         suffixes=(".scenes",),
         holds_many=True,
         has_words=False,
@@ -320,31 +482,29 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="scores",
         about="one word per line with a score, word TAB 0.93, or a table of words and scores",
-        reader=Later("caesura.formats.word_scores:parse"),
+        codec=_word_scores,
         options=("scores",),
         opening=r"[^\t\n]*\t[-+.\d]|[^\n]*?(?i:score|probability)",
-        look=Later("caesura.formats.word_scores:is_like"),
         holds_many=True,
     ),
     Format(
         name="tokens",
         holds=TEXT,
         about="one sentence per line, tokens separated by spaces",
-        reader=Later("caesura.formats.texts:parse"),
+        codec=_texts,
     ),
     Format(
         name="segmented",
         holds=TEXT,
         about="as tokens, and the ideographic space (U+3000) separates words, too",
-        reader=Later("caesura.formats.texts:parse_segmented"),
+        codec=_texts,
     ),
     Format(
         name="conllu",
         holds=TEXT,
         about="the ten columns of Universal Dependencies",
-        reader=Later("caesura.formats.conllu:parse_text"),
+        codec=_conllu_text,
         suffixes=(".conllu", ".conll-u", ".conll"),
-        look=Later("caesura.formats.texts:has_columns"),
     ),
 )
 PLAIN = {each.name: each for each in FORMATS if each.is_plain}

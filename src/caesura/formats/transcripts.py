@@ -229,17 +229,15 @@ def parse_scripts(
 ) -> list[Script]:
     """Read the recordings of a text in one of the timed formats, with the options that it has."""
     taken = {name: each for name, each in (options or {}).items() if name in TIMED[form].options}
-    reader = TIMED[form].reader
-    assert reader is not None, form
-    scripts: list[Script] = reader.it(text, source, **taken)
+    scripts: list[Script] = TIMED[form].functions.read(text, source, **taken)
     return scripts
 
 
 def write_scripts(scripts: Sequence[Script], form: str) -> str:
     """Write scripts, of which plain formats hold one."""
-    writer = (PLAIN | TIMED)[form].writer
-    assert writer is not None, f"{form} cannot be written"
-    return "".join(writer.it(scripts))
+    write = (PLAIN | TIMED)[form].functions.write
+    assert write is not None, f"{form} cannot be written"
+    return "".join(write(scripts))
 
 
 def read_scripts(

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from caesura.core.format import Format
-from caesura.core.registry import Later
+from caesura.core.format import Codec, Format
 from caesura.errors import FormatError
 from caesura.formats.script import Script
 
@@ -31,7 +30,7 @@ def parse(text: str, source: str = "<pipes>") -> list[Script]:
 PIPES = Format(
     name="pipes",
     about="units separated by |",
-    reader=Later("caesura_example.pipes:parse"),
+    codec=lambda _: Codec(parse),
     suffixes=(".pipes",),
     pieces="segments",
 )

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from unicodedata import normalize
 
 from caesura.errors import FormatError, SegmentationError, number, option, shortened
-from caesura.formats.texts import lines_of, refuse_nul
+from caesura.formats.text_files import lines_of
+from caesura.formats.texts import refuse_nul
 from caesura.run.values import encoded
 
 SEPARATOR = "|"

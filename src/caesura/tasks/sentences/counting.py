@@ -18,7 +18,7 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SegmentationError, UnknownNameError, number, option
-from caesura.formats.texts import lines_of, read_segments
+from caesura.formats.text_files import lines_of, read_segments
 from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
 from caesura.run.inputs import Case
 from caesura.run.values import refuse_path

@@ -13,12 +13,7 @@ from caesura.core.score import View
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.errors import SegmentationError, UsageError, option
-from caesura.formats.texts import (
-    by_document,
-    in_documents,
-    read_docids,
-    read_segments,
-)
+from caesura.formats.text_files import by_document, in_documents, read_docids, read_segments
 from caesura.output.tables import (
     Labelled,
     Page,

@@ -16,7 +16,8 @@ from caesura.core.score import BOUNDARY
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError, UsageError, option
 from caesura.formats.equivalences import Equivalences, load
-from caesura.formats.texts import TextFile, TextOptions, parse_filled, parse_tokens, read_tokens
+from caesura.formats.text_files import read_tokens
+from caesura.formats.texts import TextFile, TextOptions, parse_filled, parse_tokens
 from caesura.measures.joint import AlignedTexts, Joint, TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case

@@ -1,0 +1,119 @@
+"""Files of tokenized text: which format one is in; and lines of segments, with their documents.
+
+Segments are lines, blank ones included; a file may name the document of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from os import PathLike
+
+from caesura.errors import FormatError, UnknownNameError, number
+from caesura.formats.foreign import require_text
+from caesura.formats.registry import TEXTS
+from caesura.formats.texts import TextFile, TextOptions, refuse_nul
+from caesura.io.files import line_feeds, read_text, read_utf8
+
+_FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
+_DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")
+
+
+def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -> TextFile:
+    """Read one tokenized text from a file, standard input (`-`) or a URL."""
+    options = options or TextOptions()
+    if options.input != "auto" and options.input not in TEXTS:
+        raise UnknownNameError("input format", options.input, TEXTS)
+    data = read_utf8(str(path), options.encoding)
+    form = _detect(str(path), data) if options.input == "auto" else options.input
+    if options.input == "auto" and form != "conllu":
+        require_text(str(path))
+    file: TextFile = TEXTS[form].functions.read(data, str(path), options)
+    if options.input != "auto" or _by_name(str(path)):
+        return file
+    return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))
+
+
+def _detect(path: str, data: bytes) -> str:
+    """The format of a text by its name, else by its content, else tokens."""
+    return _by_name(path) or ("conllu" if has_columns(data) else "tokens")
+
+
+def _by_name(path: str) -> str:
+    """The format of a file name, whose suffix another may follow; empty if there is none."""
+    return next((name for name, pattern in _names().items() if pattern.search(path)), "")
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, re.Pattern[str]]:
+    """A pattern for the names of files of each format that has suffixes."""
+    suffixes = {name: "|".join(map(re.escape, each.suffixes)) for name, each in TEXTS.items()}
+    return {name: re.compile(rf"({each})(\.\w+)?$") for name, each in suffixes.items() if each}
+
+
+def has_columns(data: bytes) -> bool:
+    """Whether the first line that is not a comment has the columns of CoNLL-U."""
+    first = _FIRST.search(data)
+    return first is not None and first[0].count(b"\t") >= 7
+
+
+def read_segments(path: str, encoding: str | None = None) -> list[str]:
+    """The lines of a file."""
+    require_text(path)
+    text = read_text(path, encoding)
+    refuse_nul(text.encode(errors="surrogatepass"), path)
+    return lines_of(text)
+
+
+def lines_of(text: str) -> list[str]:
+    r"""The lines of a text; what follows the last line end is one only if it is not empty.
+
+    >>> lines_of("a\n\nb\r\n")
+    ['a', '', 'b']
+    """
+    lines = line_feeds(text).split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def read_docids(path: str) -> list[str]:
+    """The document of each segment: a name a line, or `docid=NAME,segid=N`."""
+    lines = [line.strip() for line in read_segments(path)]
+    for at, line in enumerate(lines, 1):
+        if not line:
+            raise FormatError(path, "a blank line", "name the document of each segment", line=at)
+    found = [_DOCID.match(line) for line in lines]
+    return [each[1] if each else line for each, line in zip(found, lines, strict=True)]
+
+
+def by_document(
+    lines: Sequence[str], docids: Sequence[str], source: str, docids_source: str
+) -> dict[str, list[str]]:
+    """The reference's segments of each document."""
+    if len(lines) != len(docids):
+        raise FormatError(
+            docids_source,
+            f"{number(len(docids), 'line')}, but {source} has {number(len(lines), 'segment')}",
+            "name the document of each reference segment, one per line",
+        )
+    found: dict[str, list[str]] = {}
+    for line, docid in zip(lines, docids, strict=True):
+        found.setdefault(docid, []).append(line)
+    return found
+
+
+def in_documents(
+    lines: Sequence[str], documents: Sequence[str], source: str, docids_source: str
+) -> dict[str, list[str]]:
+    """A text that has one line for each document."""
+    if len(lines) != len(documents):
+        raise FormatError(
+            source,
+            f"{number(len(lines), 'line')}, but {docids_source} names "
+            f"{number(len(documents), 'document')}",
+            "write each document on one line, in their order",
+        )
+    return {name: [line] for name, line in zip(documents, lines, strict=True)}
