@@ -268,6 +268,7 @@ def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> Ev
         np.bincount(yours.line[unlabelled.theirs], minlength=size),
     )  # fmt: skip
     both = [np.concatenate(pair) for pair in zip(right, wrong, strict=True)]
+    # Lines in which marks were put back are grouped by their words, others by those of the cutoff.
     return EvalbLines(
         np.stack(columns, axis=1).astype(np.int64), labels,
         (right, (both[0], both[1]), (yours.line, yours.label)),
