@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.subtitles.blocks import Subtitles
-from caesura.communities.subtitles.measures import Sigma, SigmaCounts, paired
+from caesura.communities.subtitles.measures import Sigma, SigmaCounts, Subtitles, paired
 from caesura.errors import FormatError
 from caesura.formats.plain import parse
 from caesura.formats.transcripts import read

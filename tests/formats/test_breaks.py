@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.subtitles.blocks import Subtitles
+from caesura.communities.subtitles.measures import Subtitles
 from caesura.errors import FormatError
 from caesura.formats.plain import parse, parse_many
 from caesura.tasks.transcript.values import as_document
