@@ -4,8 +4,7 @@ import pytest
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import DEFAULTS
-from caesura.tasks.transcript.written_options import extent
+from caesura.tasks.transcript.options import DEFAULTS, extent
 
 
 def given(**options):

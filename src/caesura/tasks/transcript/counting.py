@@ -29,9 +29,8 @@ from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
 from caesura.tasks.transcript.input_stats import sources_of
 from caesura.tasks.transcript.measures import MEASURES
-from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, ranked
+from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, ranked, require_consensus
 from caesura.tasks.transcript.pairings import count_versions, document_measures_of, measures_of
-from caesura.tasks.transcript.written_options import require_consensus
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript.report import KeptTranscript

@@ -33,8 +33,7 @@ from caesura.scores.systems import scored_ceiling, scored_references
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import VARY, ranked
-from caesura.tasks.transcript.written_options import require_consensus
+from caesura.tasks.transcript.options import VARY, ranked, require_consensus
 
 SYSTEMS_ONLY = ("tolerance", "k", "consensus")
 """What has no effect without systems; a tolerance only if boundaries are compared by words."""

@@ -17,8 +17,14 @@ from caesura.core.segmentation import Document, ScoreArray, Segmentation, Track
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, SourceError, UsageError, option
 from caesura.measures.ranking import BINS, RankingCounts, bins_of
-from caesura.tasks.transcript.options import RANKINGS, TranscriptOptions, ranked
-from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
+from caesura.tasks.transcript.options import (
+    BEST,
+    FROM,
+    RANKINGS,
+    TranscriptOptions,
+    ranked,
+    threshold_rules,
+)
 
 if TYPE_CHECKING:
     from caesura.run.given import Plan
