@@ -21,19 +21,7 @@ from support.paths import PACKAGE, ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 PYTHONS = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
-SUFFIXES = {
-    ".py",
-    ".typed",
-    ".toml",
-    ".json",
-    ".bib",
-    ".npz",
-    ".md",
-    ".txt",
-    ".js",
-    ".css",
-    ".html",
-}
+SUFFIXES = {*".py .typed .toml .json .bib .npz .md .txt .js .css .html".split()}
 """What the wheel may have; a new kind of file is added here on purpose."""
 
 
