@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from caesura.communities.topics.coders import CoderCounts, CoderPairs, Coders
+from caesura.communities.topics.measures import CoderCounts, CoderPairs, Coders
 from caesura.core.segmentation import panel
 from support import reference_topics
 from support.hypothesis_settings import MANY

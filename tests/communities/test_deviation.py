@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.communities.phones.deviation import Deviation, DeviationCounts
+from caesura.communities.phones.measures import Deviation, DeviationCounts
 from caesura.core.segmentation import Segmentation
 from caesura.errors import UnknownNameError, UsageError
 from caesura.matching import one_to_one

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.speakers.diarization import PART, Diarization, DiarizationCounts
+from caesura.communities.speakers.measures import PART, Diarization, DiarizationCounts
 from caesura.core.segmentation import Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError
 from support import reference_speakers as twin

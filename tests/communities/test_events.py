@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.events.actions import Actions
-from caesura.communities.events.events import LabelledEvents
 from caesura.communities.events.figures import events as figures_of_sed_eval
+from caesura.communities.events.measures import Actions, LabelledEvents
 from support.published import figures
 from support.reference_events import actions, events_of, right_events, segments
 from support.results import result

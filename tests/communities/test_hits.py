@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.communities.phones.hits import Edges, IntervalTokens, Kamper, Strgar, UnsupSeg
+from caesura.communities.phones.measures import Edges, IntervalTokens, Kamper, Strgar, UnsupSeg
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import FormatError
 from support import reference_phones as twin

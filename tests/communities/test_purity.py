@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.speakers.segments import ChangeCounts, Changes, Purity, PurityCounts
-from caesura.communities.speakers.turns import Turns
+from caesura.communities.speakers.measures import ChangeCounts, Changes, Purity, PurityCounts, Turns
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import TimesError
 from caesura.formats.plain import parse

@@ -14,6 +14,7 @@ def test_the_functions_of_a_format_are_there(each):
     functions = each.functions if each.codec else ()
     assert all(callable(function) for function in functions if function is not None)
     assert each.is_written == bool(functions and functions.write)
+    assert each.is_like_words == bool(functions and functions.may_be)
 
 
 def test_a_name_means_one_thing_in_a_command():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.communities.phones.deviation import Deviation
+from caesura.communities.phones.measures import Deviation
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.segmentation import Panel, Segmentation
 from caesura.errors import SegmentationError

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.communities.speakers.diarization import Diarization
-from caesura.communities.speakers.segments import Changes, Purity
+from caesura.communities.speakers.measures import Changes, Diarization, Purity
 from support import reference_speakers as twin
 from support.interval_files import EIGHTH, spoken, turns
 

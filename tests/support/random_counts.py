@@ -5,9 +5,9 @@ from dataclasses import fields
 import numpy as np
 from hypothesis import strategies as st
 
-from caesura.communities.events.events import FIELDS, WAYS, EventCounts
+from caesura.communities.events.measures import FIELDS, WAYS, EventCounts
 from caesura.communities.morphemes.measures import CategoryCounts
-from caesura.communities.topics.coders import CoderCounts
+from caesura.communities.topics.measures import CoderCounts
 from caesura.core.panel_counts import PanelCounts
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.marks import MarkConsensusCounts, MarkCounts

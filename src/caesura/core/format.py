@@ -67,6 +67,8 @@ class Format:
     """A pattern with which a file begins."""
     contains: str = ""
     """A string near its beginning."""
+    is_like_words: bool = False
+    """Whether words with numbers among them may look like it: its codec has `may_be`."""
 
     # Transcripts
     is_plain: bool = False
@@ -102,7 +104,7 @@ class Format:
 
     def is_doubtful(self, head: str) -> bool:
         """Whether the beginning of a text could be this format's, or words with some numbers."""
-        if not self.opening or not re.match(self.opening, head, re.DOTALL):
+        if not (self.is_like_words and re.match(self.opening, head, re.DOTALL)):
             return False
         may_be = self.functions.may_be
         return may_be is not None and may_be(head)

@@ -42,8 +42,8 @@ PROFILE = Profile(
         "encoding": "",
     },
     measures={
-        "events": "caesura.communities.events.events:LabelledEvents",
-        "actions": "caesura.communities.events.actions:Actions",
+        "events": "caesura.communities.events.measures:LabelledEvents",
+        "actions": "caesura.communities.events.measures:Actions",
     },
     examples=("ours.txt --gold gold.txt",),
     scores={

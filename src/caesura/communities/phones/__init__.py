@@ -27,11 +27,11 @@ PROFILE = Profile(
         "encoding": "",
     },
     measures={
-        "deviation": "caesura.communities.phones.deviation:Deviation",
-        "unsupseg": "caesura.communities.phones.hits:UnsupSeg",
-        "strgar": "caesura.communities.phones.hits:Strgar",
-        "tokens": "caesura.communities.phones.hits:IntervalTokens",
-        "kamper": "caesura.communities.phones.hits:Kamper",
+        "deviation": "caesura.communities.phones.measures:Deviation",
+        "unsupseg": "caesura.communities.phones.measures:UnsupSeg",
+        "strgar": "caesura.communities.phones.measures:Strgar",
+        "tokens": "caesura.communities.phones.measures:IntervalTokens",
+        "kamper": "caesura.communities.phones.measures:Kamper",
     },
     examples=(
         "ours/ --gold gold/ --tier phones --tolerance 20ms",

@@ -24,9 +24,9 @@ PROFILE = Profile(
         "encoding": "",
     },
     measures={
-        "changes": "caesura.communities.speakers.segments:Changes",
-        "purity": "caesura.communities.speakers.segments:Purity",
-        "diarization": "caesura.communities.speakers.diarization:Diarization",
+        "changes": "caesura.communities.speakers.measures:Changes",
+        "purity": "caesura.communities.speakers.measures:Purity",
+        "diarization": "caesura.communities.speakers.measures:Diarization",
     },
     examples=("ours.rttm --gold gold.rttm --uem all.uem",),
     scores={

@@ -25,10 +25,10 @@ PROFILE = Profile(
         "encoding": "",
     },
     measures={
-        "conventions": "caesura.communities.topics.conventions:Conventions",
-        "choi": "caesura.communities.topics.conventions:Choi",
-        "coders": "caesura.communities.topics.coders:Coders",
-        "coder_pairs": "caesura.communities.topics.coders:CoderPairs",
+        "conventions": "caesura.communities.topics.measures:Conventions",
+        "choi": "caesura.communities.topics.measures:Choi",
+        "coders": "caesura.communities.topics.measures:Coders",
+        "coder_pairs": "caesura.communities.topics.measures:CoderPairs",
     },
     examples=(
         "out/ --gold choi/",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import caesura
-from caesura.communities.topics.coders import CoderCounts, Coders
+from caesura.communities.topics.measures import CoderCounts, Coders
 from caesura.core.segmentation import panel
 
 if TYPE_CHECKING:
