@@ -104,7 +104,8 @@ COMMAND_ONLY = (
     "cli", "detect/training", "output/gate.py", "output/tables", "formats/registry.py",
     "core/command.py", "api/conversion.py", "api/segmenting.py",
     *(f"communities/{name}{part}.py" for name in PROFILES for part in ("", "/__init__")),
-    *(f"tasks/{name}/{part}.py" for name in TASKS for part in ("command", "options", "tables")),
+    *(f"tasks/{name}/{part}.py" for name in TASKS
+      for part in ("__init__", "options", "output", "tables")),
 )  # fmt: skip
 """What only commands can raise or print."""
 

@@ -12,6 +12,11 @@ from caesura.errors import UnknownNameError, UsageError
 AUTO, NONE = "auto", "none"
 UNITS = ("words", "characters")
 RESEGMENT = ("auto", "always", "never")
+COMPARED = {
+    "exact": ("WER and CER count punctuation and case; to leave both out, use --tokens bare.",),
+    "lower": ("WER and CER count punctuation; to leave it out, use --tokens bare.",),
+}
+"""What is said below the error rates, by how words are compared."""
 
 DOCIDS = SideOption(
     flag="--docids",

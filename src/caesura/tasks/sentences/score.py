@@ -32,13 +32,9 @@ from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation
 from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.sentences.counting import SentencesTask, as_lines
+from caesura.tasks.sentences.options import COMPARED
 
 NAME = "name the document of each segment"
-COMPARED = {
-    "exact": ("WER and CER count punctuation and case; to leave both out, use --tokens bare.",),
-    "lower": ("WER and CER count punctuation; to leave it out, use --tokens bare.",),
-}
-"""What is said of the error rates, by how words are compared."""
 
 
 def score_sentences(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:
