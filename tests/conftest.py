@@ -173,6 +173,17 @@ def folder(tmp_path, monkeypatch):
     return fill
 
 
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder to work in, whose `sets` describes test sets; nothing of the user's is read."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sets").mkdir()
+    monkeypatch.setenv("CAESURA_SETS", "sets")
+    monkeypatch.setenv("CAESURA_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def browser(temporary_directory):
     """Debian's Chromium; only CI insists on it."""

@@ -31,32 +31,12 @@ FIELD = Profile(about="field", task="transcript", item="word", unit="unit",
                 measures={"apart": "measure:Apart"}, scores={"apart": Named("apart_mean", "A")})
 """
 MEASURE = """
-from dataclasses import dataclass
-from typing import ClassVar
-from caesura.core.counts import Counts, ratio
-from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
+from caesura.measures.boundary import Boundary
 
-@dataclass(frozen=True, slots=True)
-class ApartCounts(Counts):
-    units: int
-    documents: int
-
-    @property
-    def apart(self):
-        return ratio(self.units, self.documents)
-
-@dataclass(frozen=True, slots=True)
-class Apart(DocumentMeasure):
-    name: ClassVar[str] = "apart"
-    counts: ClassVar[type[Counts]] = ApartCounts
-    scores: ClassVar[tuple[Score, ...]] = (
-        Score("apart", "apart", "Units that the reference has more.", "low"),
-    )
-
-    def count(self, candidate, reference):
-        sizes = [each.segmentation.boundaries.size for each in (reference, candidate)]
-        return ApartCounts(sizes[0] - sizes[1], 1)
+class Apart(Boundary):
+    name = "apart"
+    scores = (Score("apart", "apart", "Boundaries of the reference alone.", "low", take="fn"),)
 """
 
 

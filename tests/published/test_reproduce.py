@@ -9,24 +9,9 @@ from caesura.published import tables
 from caesura.published.tables import Paper, names
 from caesura.sets.named_sets import checksum
 from support.paths import ROOT
+from support.published import ABOUT
 
-ABOUT = """title = "x"
-version = "1"
-kind = "text"
-language = "x"
-size = "x"
-licence = "tests only"
-source = "x"
-"""
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CAESURA_DATA", str(tmp_path / "data"))
-    (tmp_path / "sets").mkdir()
-    monkeypatch.setenv("CAESURA_SETS", "sets")
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_all_that_is_embedded(run):

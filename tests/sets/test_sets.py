@@ -19,17 +19,11 @@ import caesura
 from caesura.errors import UnknownNameError
 from caesura.sets import download, named_sets
 from caesura.sets.named_sets import checksum, test_set
+from support.published import ABOUT
 
 test_set.__test__ = False
 TEXT = b"it rained\nwe left\n" * 20_000
-ABOUT = """title = "A talk"
-version = "2"
-kind = "transcript"
-language = "en"
-size = "small"
-licence = "MIT"
-source = "https://example.org"
-"""
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def sha256(data):
@@ -44,16 +38,6 @@ def described(name, *files, archive=None):
     for file in files:
         text += "\n[[files]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in file.items())
     Path("sets", f"{name}.toml").write_text(text)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CAESURA_DATA", str(tmp_path / "data"))
-    (tmp_path / "sets").mkdir()
-    monkeypatch.setenv("CAESURA_SETS", "sets")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    return tmp_path
 
 
 @pytest.mark.parametrize("name", [path.stem for path in named_sets.PACKAGED.glob("*.toml")])

@@ -3,6 +3,16 @@
 from caesura.published.tables import Paper
 from caesura.sets.named_sets import test_set
 
+ABOUT = """title = "A talk"
+version = "2"
+kind = "transcript"
+language = "en"
+size = "small"
+licence = "MIT"
+source = "https://example.org"
+"""
+"""What the description of a test set has to say."""
+
 
 def figures(name):
     """The figures of a publication as printed."""

@@ -84,7 +84,7 @@ def _under(place: str, task: Task, names: Iterable[str]) -> Iterator[str]:
 def _measure(measure: type[Measure]) -> str:
     from caesura.scores.catalog import entries_of
 
-    about = (measure.__doc__ or "").splitlines()[0]
+    about = (measure.__doc__ or "").partition("\n")[0]  # plug-ins may have none
     entries = entries_of(measure)
     rates = [_score(entry) for entry in entries if not entry.score.is_count]
     counts = ", ".join(entry.key for entry in entries if entry.score.is_count)
