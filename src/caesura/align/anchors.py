@@ -11,7 +11,7 @@ from caesura.core.segmentation import IntArray
 from caesura.core.text import Units
 
 ANCHOR_WORDS, WORD_SAMPLE = 6, 8
-"""The words of an anchor; one in so many strings of words is looked at."""
+"""The words of an anchor; one in WORD_SAMPLE strings of words is looked at."""
 ANCHOR_CHARACTERS, CHARACTER_SAMPLE = 24, 16
 """A run of this many equal characters is not a coincidence."""
 CHUNK = 1 << 20

@@ -46,7 +46,7 @@ class Measures(Registry[Any]):
         self.of, self.further, self.parameters = of, tuple(further), parameters or {}
 
     def brought(self, *, by_plugins: bool = False) -> dict[str, str]:
-        """The measures of the communities that come along, and of plug-ins, each at its place."""
+        """The measures of bundled communities and of plug-ins, each at its place."""
         if not self.of:
             return {}
         profiles = imported(COMMUNITIES)

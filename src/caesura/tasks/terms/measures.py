@@ -447,7 +447,7 @@ def edit_distances(heard: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]
     left = np.flatnonzero(sizes[cluster] <= SMALL)
     cluster = np.append(cluster, -1)
     for step in count(1):
-        # Those that still have another string of their cluster so many steps on.
+        # Those with another string of their cluster that many steps on.
         left = left[cluster[left] == cluster[left + step]]
         if not left.size:
             break
