@@ -101,7 +101,6 @@ class TestAssignment:
 
     def test_what_changes_nothing_says_so(self, serve):
         page = serve(TEXTS).open(MANAGER)
-        page.wait_for_selector("tbody tr")
         page.locator(".tools").get_by_role("button", name="Assign…").click()
         page.get_by_text("None of them is new").wait_for()
         page.get_by_text("no effect on people who have all documents: Anna, Ben.").wait_for()
@@ -113,7 +112,6 @@ class TestAssignment:
     def test_people_are_withdrawn_from_all_that_is_shown(self, serve):
         studio = serve(TEXTS)
         page = studio.open(MANAGER)
-        page.wait_for_selector("tbody tr")
         page.get_by_label("Find a document").fill("t")
         page.locator(".tools").get_by_role("button", name="Assign…").click()
         page.get_by_label("Ben").check()

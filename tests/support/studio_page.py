@@ -8,7 +8,7 @@ import time
 import wave
 from dataclasses import dataclass, field
 
-from caesura.studio.events import Event
+from caesura.studio.events import MANAGER, Event
 from caesura.studio.project import Project
 from support.patience import PATIENCE
 from support.studio_projects import Page
@@ -42,6 +42,8 @@ class Served:
         page.wait_for_selector("h1")
         if path != "/":
             self.go(page, path)
+        elif who == MANAGER:  # whose buttons are about what the list has
+            page.wait_for_selector("tbody tr, :text('There are no documents yet.')")
         return page
 
     def close(self):
