@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from caesura.detect.training.export import exported, rounded
+from caesura.detect.detector import Vocabulary
 from caesura.detect.training.feed import Lexicon
-from caesura.detect.training.scores import probabilities
-from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.training.loop import probabilities
+from caesura.detect.training.networks import exported, rounded
 from caesura.detect.weights import write
 from former import NETWORKS
 

@@ -20,13 +20,11 @@ import torch
 
 from caesura import __version__
 from caesura.core.segmentation import BoolArray
+from caesura.detect.detector import Vocabulary, ends_of
 from caesura.detect.training.data import LabelledCorpus
-from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Schedule, fit
-from caesura.detect.training.networks import TorchNetwork
-from caesura.detect.training.scores import Held, best_threshold, ends
-from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.training.loop import Held, Schedule, best_threshold, fit
+from caesura.detect.training.networks import TorchNetwork, exported, rounded
 from caesura.detect.weights import unpack, write
 from former import NETWORKS, TorchFormer
 from pieces import WordPieces
@@ -146,7 +144,7 @@ def learn(work: Work, name: str, recipe: Recipe, seed: int, odds: torch.Tensor) 
         begin(network, work.teacher(1), work.pieces, work.words, vocabulary)
     held = work.held_words(lexicon)
     best = rounded(fit(network, feed, replace(recipe.plan, seed=seed), held.score, say)[0])
-    threshold, score = best_threshold(ends(held.odds(best)), held.labels)
+    threshold, score = best_threshold(ends_of(held.odds(best)), held.labels)
     say(f"== {name} {seed}: held out {100 * score:.2f} at {threshold:.4f}")
     about = {
         "name": name,

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.detector import Vocabulary
 from former import Attention, TorchFormer
 from pieces import WordPieces
 from teacher import Teacher

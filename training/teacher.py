@@ -14,8 +14,8 @@ from torch import Tensor, nn
 from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import CLASSES, SILENCE, LabelledCorpus
 from caesura.detect.training.feed import Feed, Lexicon, Roughness
+from caesura.detect.training.loop import windowed
 from caesura.detect.training.networks import TorchNetwork
-from caesura.detect.training.scores import windowed
 from caesura.detect.weights import FloatArray
 from former import Attention
 from pieces import WordPieces

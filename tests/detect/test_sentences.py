@@ -2,8 +2,8 @@
 
 import pytest
 
+from caesura.detect import ADAPTERS
 from caesura.detect import sentences as auto
-from caesura.detect.names import ADAPTERS
 from caesura.errors import CaesuraError
 
 PROSE = "It rained. Did Mr. Brown go out? No, he stayed."
@@ -13,7 +13,7 @@ CHINESE = "今天下雨了。我们没有出门。后来雨停了。"
 
 @pytest.fixture
 def _installed(monkeypatch):
-    monkeypatch.setattr("caesura.detect.names.find_spec", lambda _: True)
+    monkeypatch.setattr("caesura.detect.find_spec", lambda _: True)
 
 
 @pytest.mark.usefixtures("_installed")
@@ -34,9 +34,9 @@ def test_what_is_taken(spec, text, taken):
 
 
 def test_the_next_best_where_one_is_not_installed(monkeypatch):
-    monkeypatch.setattr("caesura.detect.names.find_spec", lambda name: name == "pysbd" or None)
+    monkeypatch.setattr("caesura.detect.find_spec", lambda name: name == "pysbd" or None)
     assert auto.for_text("auto", PROSE, 10) == "pysbd"
-    monkeypatch.setattr("caesura.detect.names.find_spec", lambda _: None)
+    monkeypatch.setattr("caesura.detect.find_spec", lambda _: None)
     with pytest.raises(CaesuraError, match=r"caesura-eval\[segmenters\]"):
         auto.for_text("auto", PROSE, 10)
     assert {*auto.ASCII_MARKS, *auto.OTHER_MARKS} <= set(ADAPTERS)

@@ -20,7 +20,7 @@ from caesura.detect.third_party import (
     bare,
     cut,
     places,
-    splitter,
+    tool,
 )
 from caesura.errors import SourceError, UsageError
 from caesura.formats.plain import parse
@@ -38,7 +38,7 @@ TAUGHT = [("It rained", "."), ("Yes it did", "!"), ("She ran away", "."), ("Why"
 @pytest.mark.parametrize("name", ADAPTERS)
 def test_characters_come_back_whatever_the_tool(name):
     try:
-        splitter(name)
+        tool(name)
     except MissingToolError as problem:
         if name in IN_CI and os.environ.get("CI") == "true":
             raise
@@ -65,7 +65,7 @@ def test_punkt_with_parameters_of_our_own(tmp_path, monkeypatch):
     found = split_text("nltk:klingon", "It  rained. Dr. Smith saw rain.\nWhy?")
     assert found == ["It rained.", "Dr. Smith saw rain.", "Why?"]
     with pytest.raises(MissingToolError, match="python -m nltk"):
-        splitter("nltk", "elvish")
+        tool("nltk", "elvish")
 
 
 @pytest.mark.slow

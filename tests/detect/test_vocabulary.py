@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.detect.vocabulary import PARTS, Vocabulary, distinct
+from caesura.detect.detector import PARTS, Vocabulary, distinct
 
 VOCABULARY = Vocabulary(("so", "it", "rains"), 64)
 WORDS = st.lists(st.text(min_size=1, max_size=9), max_size=20)

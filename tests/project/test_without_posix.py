@@ -56,7 +56,7 @@ def test_a_document_is_scored(tmp_path):
 
 def test_a_path_with_backslashes_is_one_argument(monkeypatch):
     monkeypatch.setattr(programs.os, "name", "nt")
-    parts = programs._split(r'"C:\Program Files\seg.exe" --in {input}')
+    parts = programs._parts(r'"C:\Program Files\seg.exe" --in {input}')
     assert parts == [r"C:\Program Files\seg.exe", "--in", "{input}"]
 
 

@@ -7,13 +7,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from caesura.detect.detector import Detector, segment  # noqa: E402
+from caesura.detect.detector import Detector, Vocabulary, segment  # noqa: E402
 from caesura.detect.training.data import UNKNOWN, LabelledCorpus, gather, labelled  # noqa: E402
-from caesura.detect.training.export import exported, rounded  # noqa: E402
 from caesura.detect.training.feed import Feed, Lexicon  # noqa: E402
-from caesura.detect.training.loop import Schedule, fit  # noqa: E402
-from caesura.detect.training.scores import Held  # noqa: E402
-from caesura.detect.vocabulary import Vocabulary  # noqa: E402
+from caesura.detect.training.loop import Held, Schedule, fit  # noqa: E402
+from caesura.detect.training.networks import exported, rounded  # noqa: E402
 from former import Attention, TorchFormer  # noqa: E402
 from pieces import WordPieces  # noqa: E402
 from student import begin, take_layer  # noqa: E402

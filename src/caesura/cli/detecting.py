@@ -59,7 +59,7 @@ def sentences_only(runs: Mapping[str, str]) -> tuple[str, ...]:
 
 def _named(text: str) -> Source:
     """Take `DETECTOR` or `NAME=DETECTOR`."""
-    from caesura.detect import MODEL, OUTSIDE
+    from caesura.detect import COMMAND_PREFIX, MODEL
     from caesura.detect.programs import name_of
     from caesura.io.files import stem
     from caesura.run.inputs import Source
@@ -67,8 +67,8 @@ def _named(text: str) -> Source:
     named = re.fullmatch(r"([\w.-]+)=(.+)", text, re.DOTALL)
     if named:
         return Source(named[1], named[2])
-    if text.startswith(OUTSIDE):
-        return Source(name_of(text.removeprefix(OUTSIDE)), text)
+    if text.startswith(COMMAND_PREFIX):
+        return Source(name_of(text.removeprefix(COMMAND_PREFIX)), text)
     if text.endswith(MODEL):
         return Source(stem(text), text, is_named=False)
     return Source(text, text)

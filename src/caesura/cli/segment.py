@@ -99,8 +99,7 @@ def segment(
 def _warn(detector: str, path: str, seen: Seen, *, quiet: bool) -> None:
     """Say what `auto` took, what the detector does not read or know, and what may be misread."""
     from caesura.cli.running import tell
-    from caesura.detect import is_own
-    from caesura.detect.names import readers
+    from caesura.detect import is_own, readers
     from caesura.errors import on_command_line
     from caesura.scores.notes import doubts, odd_lines, taken, unknown_words, unread_marks
 

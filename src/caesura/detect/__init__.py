@@ -1,46 +1,120 @@
-"""Detectors by name: they place boundaries, and are imported when used."""
+"""DETECTORS: everything that places boundaries in a transcript or a text, by name."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from caesura.detect.names import (
-    ADAPTERS,
-    AUTO,
-    BASELINES,
-    CUT_BY_F1,
-    DETECTORS,
-    MODEL,
-    NETWORKS,
-    OUTSIDE,
-    Segmenter,
-)
+from caesura.core.registry import Extensible
 from caesura.errors import UnknownNameError
 from caesura.io.cwd import local
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from caesura.core.segmentation import Document, Segmentation
     from caesura.detect.detector import Detector
 
+Segmenter = Callable[["Document"], "Segmentation"]
 
-@lru_cache(maxsize=8)
-def load(name: str) -> Detector:
-    """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
-    from dataclasses import replace
+COMMAND_PREFIX, AUTO = "cmd:", "auto"
+MODEL = ".npz"
 
-    from caesura.detect.detector import Detector, ExpectedF1
-    from caesura.detect.weights import read
 
-    if name.endswith(MODEL):
-        return Detector.from_file(name)
-    if name not in NETWORKS:
-        raise UnknownNameError("detector", name, NETWORKS)
-    from importlib import resources
+@dataclass(frozen=True, slots=True)
+class DetectorInfo:
+    """A description of a detector: what it is, what it reads, and what to install."""
 
-    with resources.as_file(resources.files("caesura.detect") / "models" / f"{name}{MODEL}") as path:
-        found = Detector.from_weights(read(str(path)))
-    return replace(found, cut=ExpectedF1()) if name in CUT_BY_F1 else found
+    text: str
+    reads: str = "words"
+    licence: str = "MIT"
+    module: str = ""
+    install: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can be imported."""
+        return not self.module or find_spec(self.module) is not None
+
+
+def _network(text: str) -> DetectorInfo:
+    return DetectorInfo(text, "English", "CC BY-SA 4.0")
+
+
+def _other(text: str, licence: str, module: str, install: str = "") -> DetectorInfo:
+    return DetectorInfo(text, "punctuated", licence, module, install or f"pip install {module}")
+
+
+SPACY_MODEL = "en_core_web_sm"
+_GET_MODEL = f"python -m spacy download {SPACY_MODEL}"
+NETWORKS = {
+    "s1": _network("convolutions over a sliding window of words; the fastest"),
+    "s2": _network("bidirectional GRU with attention (Tilk & Alumäe 2016)"),
+    "best": _network("attention, distilled from a larger model"),
+}
+CUT_BY_F1 = ("best",)
+"""The networks whose probabilities say themselves where to cut them; others have a threshold."""
+BASELINES = {
+    "every": DetectorInfo("every:N, a boundary after every N words"),
+    "random": DetectorInfo("random[:SEED], as many boundaries as in the reference, at random"),
+    "none": DetectorInfo("no boundaries"),
+    "all": DetectorInfo("a boundary after every word"),
+    "pauses": DetectorInfo(
+        "pauses[:SECONDS], a boundary at every pause of SECONDS or more (0.5)", "word times"
+    ),
+}
+ADAPTERS = {
+    "nltk": _other(
+        "NLTK's Punkt; get its data with python -m nltk.downloader punkt_tab", "Apache-2.0", "nltk"
+    ),
+    "spacy": _other("spaCy's rules", "MIT", "spacy"),
+    "spacy-senter": _other("spaCy's sentence model", "MIT", SPACY_MODEL, _GET_MODEL),
+    "spacy-parser": _other("spaCy's parser", "MIT", SPACY_MODEL, _GET_MODEL),
+    "stanza": _other("Stanza's tokenizer", "Apache-2.0", "stanza"),
+    "pysbd": _other("rules of the Pragmatic Segmenter", "MIT", "pysbd"),
+    "syntok": _other("rules for English, German and Spanish", "MIT", "syntok"),
+    "segtok": _other("rules for Indo-European languages", "MIT", "segtok"),
+    "sentencex": _other("rules for many languages", "MIT", "sentencex"),
+    "nupunkt": _other("Punkt for legal and financial text", "MIT", "nupunkt"),
+    "blingfire": _other("finite automata", "MIT", "blingfire"),
+    "wtpsplit": _other("Segment any Text, sat-3l-sm", "MIT", "wtpsplit"),
+}
+
+
+def _plugged(_: str, value: object) -> DetectorInfo:
+    """A function of a plug-in, which takes a document and returns a segmentation."""
+    if not callable(value):
+        raise TypeError("it is no function")
+    text = (value.__doc__ or "").strip().partition("\n")[0]
+    return DetectorInfo(text or "a plug-in", "words", "its own")
+
+
+DETECTORS = Extensible(
+    {
+        **NETWORKS,
+        **BASELINES,
+        **ADAPTERS,
+        AUTO: DetectorInfo(
+            "auto[:LANG], by what it is given: a segmenter of punctuated text, or best",
+            "any text",
+        ),
+        "cmd": DetectorInfo(
+            "cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"
+        ),
+    },
+    "detectors",
+    _plugged,
+)
+"""Every detector by name, and those of plug-ins."""
+
+
+def readers() -> list[str]:
+    """The first detectors of punctuated text that are installed, or the best known."""
+    installed = [name for name, info in ADAPTERS.items() if info.is_installed]
+    return installed[:3] or ["nltk", "spacy", "pysbd"]
 
 
 def segmenter(spec: str) -> Segmenter:
@@ -48,14 +122,14 @@ def segmenter(spec: str) -> Segmenter:
     from caesura.detect import baselines, third_party
 
     name, _, argument = spec.partition(":")
-    if spec.startswith(OUTSIDE):
+    if spec.startswith(COMMAND_PREFIX):
         return third_party.outside(argument)
     if name in BASELINES:
         return baselines.baseline(name, argument)
     if name in ADAPTERS:
         return third_party.adapted(name, argument)
     if name == AUTO:
-        return partial(_resolved, spec)
+        return partial(_segment_as_fits, spec)
     if is_network(spec):
         return network(spec).segment
     if name in DETECTORS:
@@ -66,7 +140,8 @@ def segmenter(spec: str) -> Segmenter:
     raise UnknownNameError("detector", spec, DETECTORS)
 
 
-def _resolved(spec: str, document: Document) -> Segmentation:
+def _segment_as_fits(spec: str, document: Document) -> Segmentation:
+    """Run the detector that fits a document, for `auto`."""
     from caesura.detect.sentences import resolved
 
     return segmenter(resolved(spec, document))(document)
@@ -74,55 +149,56 @@ def _resolved(spec: str, document: Document) -> Segmentation:
 
 def is_network(spec: str) -> bool:
     """Whether a name is that of a network: `best`, `best:0.5`, `model.npz`."""
-    name = _parted(spec)[0]
+    name = _name_and_threshold(spec)[0]
     return name in NETWORKS or name.endswith(MODEL)
 
 
 def is_own(spec: str) -> bool:
     """Whether a name is that of a model that a user trained."""
-    return _parted(spec)[0].endswith(MODEL)
+    return _name_and_threshold(spec)[0].endswith(MODEL)
 
 
 def network(spec: str) -> Detector:
     """The network of such a name, with the threshold after the colon or its own way to decide."""
-    from dataclasses import replace
-
     from caesura.detect.detector import Threshold
 
-    name, threshold = _parted(spec)
-    found = load(local(name) if name.endswith(MODEL) else name)
-    return found if threshold is None else replace(found, cut=Threshold.parse(threshold, name))
+    name, threshold = _name_and_threshold(spec)
+    detector = load(local(name) if name.endswith(MODEL) else name)
+    if threshold is None:
+        return detector
+    return replace(detector, cut=Threshold.parse(threshold, name))
 
 
-def _parted(spec: str) -> tuple[str, str | None]:
+def _name_and_threshold(spec: str) -> tuple[str, str | None]:
     """The name of a network, and what follows it after a colon."""
     name, _, threshold = spec.rpartition(":")
-    is_named = name in NETWORKS or name.endswith(MODEL)
-    return (name, threshold) if is_named else (spec, None)
+    return (name, threshold) if name in NETWORKS or name.endswith(MODEL) else (spec, None)
+
+
+@lru_cache(maxsize=8)
+def load(name: str) -> Detector:
+    """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
+    from caesura.detect.detector import Detector, ExpectedF1
+    from caesura.detect.weights import read
+
+    if name.endswith(MODEL):
+        return Detector.from_file(name)
+    if name not in NETWORKS:
+        raise UnknownNameError("detector", name, NETWORKS)
+    from importlib.resources import as_file
+
+    with as_file(_weights(name)) as path:
+        detector = Detector.from_weights(read(str(path)))
+    return replace(detector, cut=ExpectedF1()) if name in CUT_BY_F1 else detector
 
 
 def size_of(name: str) -> int:
     """The size of a detector's weights in bytes; 0 if it has none."""
-    if name not in NETWORKS:
-        return 0
-    from importlib import resources
-
-    return len((resources.files("caesura.detect") / "models" / f"{name}{MODEL}").read_bytes())
+    return len(_weights(name).read_bytes()) if name in NETWORKS else 0
 
 
-__all__ = [
-    "ADAPTERS",
-    "AUTO",
-    "BASELINES",
-    "DETECTORS",
-    "MODEL",
-    "NETWORKS",
-    "OUTSIDE",
-    "Segmenter",
-    "is_network",
-    "is_own",
-    "load",
-    "network",
-    "segmenter",
-    "size_of",
-]
+def _weights(name: str) -> Traversable:
+    """The weights of a network that comes with caesura."""
+    from importlib.resources import files
+
+    return files("caesura.detect") / "models" / f"{name}{MODEL}"

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from caesura.core.segmentation import Document, IntArray, Segmentation, Track
-from caesura.detect.names import Segmenter
+from caesura.detect import Segmenter
 from caesura.errors import SourceError, UsageError
 
 DEFAULTS = {"random": "12345", "pauses": "0.5"}

@@ -48,8 +48,7 @@ def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
         with writing(*TEMPORARY):
             place.write_text(text, encoding="utf-8")
         arguments = [part.replace("{input}", str(place)) for part in _parts(command)]
-        given = None if "{input}" in command else text
-        return _run(arguments, given, limit).splitlines()
+        return _run(arguments, "" if "{input}" in command else text, limit).splitlines()
 
 
 def name_of(command: str) -> str:
@@ -93,42 +92,21 @@ def _from_letter(text: str, number: int) -> str:
 
 
 def _parts(command: str) -> list[str]:
+    """The arguments of a command; on Windows a backslash is part of a path."""
+    is_posix = os.name == "posix"
     try:
-        parts = _split(command)
+        parts = shlex.split(command, posix=is_posix)
     except ValueError as problem:
         raise UsageError(
             f"'cmd:{command}' cannot be parsed ({problem}); close the quotes"
         ) from None
     if not parts:
         raise UsageError("'cmd:' names no program; give one, such as 'cmd:./segment {input}'")
-    return parts
+    return parts if is_posix else [part.strip("\"'") for part in parts]
 
 
-def _split(command: str) -> list[str]:
-    """The arguments of a command; on Windows a backslash is part of a path."""
-    if os.name == "posix":
-        return shlex.split(command)
-    return [part.strip("\"'") for part in shlex.split(command, posix=False)]
-
-
-def _run(arguments: list[str], given: str | None, limit: float) -> str:
-    try:
-        status, out, err = _ended(arguments, given or "", limit)
-    except subprocess.TimeoutExpired:
-        cure = "give it less text, or use a faster program"
-        raise SourceError(arguments[0], f"still running after {limit:g} s", cure) from None
-    except OSError as problem:
-        raise SourceError(arguments[0], reason(problem), "check the program's path") from None
-    if status:
-        said = " | ".join(err.strip().splitlines()[-SHOWN:]) or "nothing"
-        raise SourceError(
-            arguments[0], f"exit status {status}; it printed: {said}", "fix the program"
-        )
-    return out
-
-
-def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, str]:
-    """The exit status and the output of a program; its children are stopped with it."""
+def _run(arguments: list[str], given: str, limit: float) -> str:
+    """What a program prints; its children are stopped with it."""
     process = None
     try:
         with undisturbed(), _STARTING:
@@ -138,13 +116,22 @@ def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, st
             )  # fmt: skip
             _RUNNING.add(process)
         out, err = process.communicate(given, timeout=limit)
+    except subprocess.TimeoutExpired:
+        cure = "give it less text, or use a faster program"
+        raise SourceError(arguments[0], f"still running after {limit:g} s", cure) from None
+    except OSError as problem:
+        raise SourceError(arguments[0], reason(problem), "check the program's path") from None
     finally:
         if process is not None:
             if process.returncode is None:
                 _stop(process)
             with process, _STARTING:
                 _RUNNING.discard(process)
-    return process.returncode, out, err
+    if process.returncode:
+        said = " | ".join(err.strip().splitlines()[-SHOWN:]) or "nothing"
+        what = f"exit status {process.returncode}; it printed: {said}"
+        raise SourceError(arguments[0], what, "fix the program")
+    return out
 
 
 def _stop(process: subprocess.Popen[str]) -> None:

@@ -8,9 +8,17 @@ from dataclasses import replace
 from caesura.core.marks import KIN, MARK_EVERY
 from caesura.core.segmentation import Document
 from caesura.core.tokens import SEPARATOR
-from caesura.detect import ADAPTERS, AUTO, OUTSIDE, is_network, is_own, network, programs, segmenter
-from caesura.detect.third_party import as_text, cut, places, sentences, tokens, word_ends
-from caesura.detect.tools import TOKENIZERS
+from caesura.detect import (
+    ADAPTERS,
+    AUTO,
+    COMMAND_PREFIX,
+    is_network,
+    is_own,
+    network,
+    programs,
+    segmenter,
+)
+from caesura.detect.third_party import TOKENIZERS, as_text, cut, places, sentences, word_ends
 from caesura.errors import CaesuraError
 from caesura.formats.plain import parse
 
@@ -65,7 +73,7 @@ def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     """The sentences that any detector finds in a text, each on one line, characters unchanged."""
     spec = for_text(spec, text, len(text.split()))
     name, _, argument = spec.partition(":")
-    if spec.startswith(OUTSIDE):
+    if spec.startswith(COMMAND_PREFIX):
         return cut(text, places(text, programs.units_of(argument, text)))
     if name in ADAPTERS:
         return cut(text, places(text, list(sentences(name, argument, text, source))))
@@ -86,8 +94,9 @@ def tokenize_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     """
     name, _, argument = spec.partition(":")
     return [
-        " ".join(NO_BREAK.join(token.split()) for token in sentence if token.strip())
-        for sentence in tokens(name, argument, text, source)
+        " ".join(NO_BREAK.join(token.split()) for token in tokens if token.strip())
+        for tokens in map(list, sentences(name, argument, text, source, "tokens"))
+        if tokens
     ]
 
 

@@ -2,15 +2,20 @@
 
 A text is given to them paragraph by paragraph, unfolded: many tools break at every newline. What
 they print may be altered; boundaries are places in the text, in characters without white space.
+Each function of `TOOLS` takes a language, or the name of a model, and whether texts or tokens are
+wanted. It returns a function, which takes a paragraph and gives its sentences in order, as texts
+or as lists of tokens.
 """
 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
+from importlib import import_module
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,12 +23,12 @@ from caesura.align.characters import equal_runs
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.core.tokens import SEPARATOR
-from caesura.detect import programs, tools
-from caesura.detect.names import ADAPTERS, NETWORKS, Segmenter
+from caesura.detect import ADAPTERS, NETWORKS, SPACY_MODEL, Segmenter, programs
 from caesura.errors import CaesuraError
 from caesura.formats.plain import surfaces
 
-Splitter = Callable[[str], Iterable[str]]
+Parts = Literal["texts", "tokens"]
+Split = Callable[[str], Iterable[Any]]
 FEW = 50
 """Up to this many words may be without a mark."""
 _END = re.compile(one_of(".?!;:…"))
@@ -52,15 +57,23 @@ def adapted(name: str, language: str = "") -> Segmenter:
     """A third-party segmenter, on documents."""
 
     def segment(document: Document) -> Segmentation:
-        split = partial(sentences, name, language, source=document.source)
-        return _segmented(document, splitter=split)
+        return _segmented(document, partial(sentences, name, language, source=document.source))
 
     return segment
 
 
 def outside(command: str) -> Segmenter:
     """An external program, on documents."""
-    return partial(_segmented, splitter=partial(programs.units_of, command))
+    return partial(_segmented, split=partial(programs.units_of, command))
+
+
+def _segmented(document: Document, split: Split) -> Segmentation:
+    """Place a boundary after the word in which a sentence ends, or before which it has ended."""
+    text = (document.raw or document.text or "").replace(SEPARATOR, "")
+    ends = places(text, list(split(text)))
+    last_words = np.searchsorted(word_ends(document), ends, side="left")
+    length = document.segmentation.length
+    return Segmentation.from_positions(last_words[last_words < length], length)
 
 
 def has_marks(text: str | None) -> bool:
@@ -68,53 +81,29 @@ def has_marks(text: str | None) -> bool:
     return text is not None and _END.search(text) is not None
 
 
-def sentences(name: str, language: str, text: str, source: str) -> Iterable[str]:
-    """The sentences that a third-party segmenter finds in punctuated text."""
+def sentences(
+    name: str, language: str, text: str, source: str, parts: Parts = "texts"
+) -> Iterable[Any]:
+    """The sentences that a third-party segmenter finds in punctuated text, as texts or tokens."""
     if not has_marks(text) and len(text.split()) > FEW:
         raise UnpunctuatedError(name, source)
-    return splitter(name, language)(text)
-
-
-def tokens(name: str, language: str, text: str, source: str) -> Iterable[list[str]]:
-    """The sentences, as tokens, that a third-party segmenter finds in punctuated text."""
-    if not has_marks(text) and len(text.split()) > FEW:
-        raise UnpunctuatedError(name, source)
-    split = _loaded(name, language, "tokens")
-    return filter(None, map(list, _by_paragraph(split, text)))
+    split = tool(name, language, parts)
+    paragraphs = (" ".join(paragraph.split()) for paragraph in _PARAGRAPHS.split(text))
+    return (sentence for paragraph in paragraphs if paragraph for sentence in split(paragraph))
 
 
 @lru_cache(maxsize=8)
-def splitter(name: str, language: str = "") -> Splitter:
-    """A third-party segmenter, from text to sentences."""
-    return partial(_by_paragraph, _loaded(name, language, "texts"))
-
-
-def _loaded(name: str, language: str, parts: tools.Parts) -> tools.Split:
+def tool(name: str, language: str = "", parts: Parts = "texts") -> Split:
     """A third-party segmenter with its data; an error that says how to get them."""
-    about = ADAPTERS[name]
+    info = ADAPTERS[name]
     try:
-        return tools.TOOLS[name](language, parts)
+        return TOOLS[name](language, parts)
     except ImportError as problem:
-        raise MissingToolError(name, str(problem), about.install) from None
+        raise MissingToolError(name, str(problem), info.install) from None
     except (OSError, LookupError, ValueError) as problem:
         said = re.search(r"[\w\[].*", str(problem))
-        cure = f"try: {tools.DATA.get(name, about.install)}"
+        cure = f"try: {DATA.get(name, info.install)}"
         raise MissingToolError(name, said[0] if said else "it failed", cure) from None
-
-
-def _by_paragraph(split: tools.Split, text: str) -> Iterable[Any]:
-    for paragraph in _PARAGRAPHS.split(text):
-        unfolded = " ".join(paragraph.split())
-        if unfolded:
-            yield from split(unfolded)
-
-
-def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
-    text = (document.raw or document.text or "").replace(SEPARATOR, "")
-    ends = places(text, list(splitter(text)))
-    found = np.searchsorted(word_ends(document), ends, side="left")
-    length = document.segmentation.length
-    return Segmentation.from_positions(found[found < length], length)
 
 
 def as_text(document: Document, name: str) -> Document:
@@ -169,3 +158,124 @@ def _carried(wanted: str, given: str, ends: IntArray) -> IntArray:
         runs.a[run] + within,
         np.append(runs.a, runs.size_a)[run + 1],
     )
+
+
+# The tools
+
+
+def _nltk(language: str, parts: Parts) -> Split:
+    tokenizer = import_module("nltk.tokenize.punkt").PunktTokenizer(language or "english")
+    split: Split = tokenizer.tokenize
+    if parts == "texts":
+        return split
+    words = import_module("nltk.tokenize.destructive").NLTKWordTokenizer()
+    return lambda text: map(words.tokenize, split(text))
+
+
+def _spacy(language: str, parts: Parts) -> Split:
+    nlp = import_module("spacy").blank(language or "en")
+    nlp.add_pipe("sentencizer")
+    nlp.max_length = 1 << 40
+    return _of_spacy(nlp, parts)
+
+
+def _spacy_senter(model: str, parts: Parts) -> Split:
+    nlp = import_module("spacy").load(model or SPACY_MODEL, exclude=["parser", "ner", "lemmatizer"])
+    nlp.enable_pipe("senter")
+    return _of_spacy(nlp, parts)
+
+
+def _spacy_parser(model: str, parts: Parts) -> Split:
+    nlp = import_module("spacy").load(model or SPACY_MODEL, exclude=["ner", "lemmatizer"])
+    return _of_spacy(nlp, parts)
+
+
+def _of_spacy(nlp: Any, parts: Parts) -> Split:
+    """The sentences of a pipeline of spaCy; tokens are without white space."""
+    if parts == "texts":
+        return lambda text: [sentence.text for sentence in nlp(text).sents]
+    return lambda text: [
+        [token.text for token in sentence if not token.is_space] for sentence in nlp(text).sents
+    ]
+
+
+def _stanza(language: str, parts: Parts) -> Split:
+    pipeline = import_module("stanza").Pipeline(
+        language or "en", processors="tokenize", verbose=False, download_method=None
+    )
+    if parts == "texts":
+        return lambda text: [sentence.text for sentence in pipeline(text).sentences]
+    return lambda text: [
+        [token.text for token in sentence.tokens] for sentence in pipeline(text).sentences
+    ]
+
+
+def _pysbd(language: str, _: Parts) -> Split:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its patterns are of an older Python
+        segmenter = import_module("pysbd").Segmenter(language=language or "en", clean=False)
+    return segmenter.segment  # type: ignore[no-any-return]
+
+
+def _syntok(_: str, parts: Parts) -> Split:
+    analyze = import_module("syntok.segmenter").analyze
+
+    def split(text: str) -> Iterable[Any]:
+        for paragraph in analyze(text):
+            for sentence in paragraph:
+                if parts == "tokens":
+                    yield [token.value for token in sentence]
+                else:
+                    yield "".join(token.spacing + token.value for token in sentence)
+
+    return split
+
+
+def _segtok(_language: str, _parts: Parts) -> Split:
+    return import_module("segtok.segmenter").split_single  # type: ignore[no-any-return]
+
+
+def _sentencex(language: str, _: Parts) -> Split:
+    module = import_module("sentencex")
+    return lambda text: module.segment(language or "en", text)
+
+
+def _nupunkt(_language: str, _parts: Parts) -> Split:
+    return import_module("nupunkt").sent_tokenize  # type: ignore[no-any-return]
+
+
+def _blingfire(_: str, parts: Parts) -> Split:
+    module = import_module("blingfire")
+    if parts == "texts":
+        return lambda text: module.text_to_sentences(text).split("\n")
+    return lambda text: [
+        module.text_to_words(sentence).split(" ")
+        for sentence in module.text_to_sentences(text).split("\n")
+    ]
+
+
+def _wtpsplit(model: str, _: Parts) -> Split:
+    return import_module("wtpsplit").SaT(model or "sat-3l-sm").split  # type: ignore[no-any-return]
+
+
+TOOLS: dict[str, Callable[[str, Parts], Split]] = {
+    "nltk": _nltk,
+    "spacy": _spacy,
+    "spacy-senter": _spacy_senter,
+    "spacy-parser": _spacy_parser,
+    "stanza": _stanza,
+    "pysbd": _pysbd,
+    "syntok": _syntok,
+    "segtok": _segtok,
+    "sentencex": _sentencex,
+    "nupunkt": _nupunkt,
+    "blingfire": _blingfire,
+    "wtpsplit": _wtpsplit,
+}
+TOKENIZERS = ("nltk", "spacy", "spacy-senter", "spacy-parser", "stanza", "syntok", "blingfire")
+"""Those that also place tokens."""
+DATA = {
+    "nltk": "python -m nltk.downloader punkt_tab",
+    "stanza": "python -c \"import stanza; stanza.download('en')\"",
+}
+"""How to get the data that a tool needs besides its package."""

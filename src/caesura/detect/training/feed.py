@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from caesura.core.segmentation import IntArray
+from caesura.detect.detector import PARTS, Vocabulary
 from caesura.detect.training.data import SILENCE, UNKNOWN, LabelledCorpus
-from caesura.detect.vocabulary import PARTS, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

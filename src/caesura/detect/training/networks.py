@@ -7,13 +7,16 @@ that have as many beside them; words beyond the ends of a document are silence, 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from caesura.detect.detector import Vocabulary
 from caesura.detect.training.data import CLASSES
+from caesura.detect.weights import Weights
 
 
 class Vectors(nn.Module):
@@ -137,3 +140,30 @@ class TorchRnn(TorchNetwork):
 
 
 NETWORKS: dict[str, type[TorchNetwork]] = {one.kind: one for one in (TorchCnn, TorchRnn)}
+
+
+def exported(network: TorchNetwork, vocabulary: Vocabulary, about: Mapping[str, object]) -> Weights:
+    """A network as a model; `about` may add the threshold and the card."""
+    arrays = {
+        name: array.detach().float().cpu().numpy() for name, array in network.arrays().items()
+    }
+    itself = {
+        "kind": network.kind,
+        "shape": network.shape,
+        "classes": list(CLASSES),
+        "buckets": vocabulary.buckets,
+    }
+    return Weights(arrays, vocabulary.words, itself | dict(about))
+
+
+@torch.no_grad()
+def rounded(network: TorchNetwork) -> TorchNetwork:
+    """The network with its weights rounded as they are in a model."""
+    copied = copy.deepcopy(network)
+    for weight in copied.parameters():
+        if weight.ndim > 1:
+            rows = weight.flatten(1)
+            scale = rows.abs().amax(1, keepdim=True) / 127
+            steps = torch.where(scale > 0, scale, 1)
+            weight.copy_((torch.round(rows / steps) * scale).view_as(weight))
+    return copied

@@ -11,13 +11,11 @@ import numpy as np
 import torch
 
 from caesura import __version__
+from caesura.detect.detector import Vocabulary, ends_of
 from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather, require_ends
-from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Schedule, fit
-from caesura.detect.training.networks import NETWORKS, TorchNetwork
-from caesura.detect.training.scores import Held, best_threshold, ends, report
-from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.training.loop import Held, Schedule, best_threshold, fit, report
+from caesura.detect.training.networks import NETWORKS, TorchNetwork, exported, rounded
 from caesura.detect.weights import Weights
 from caesura.errors import FormatError, UsageError, number
 
@@ -47,10 +45,14 @@ class Training:
         learned, kept = _parted(documents, self.held)
         corpus = gather([learned])
         device = _device(self.device)
-        vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
-        every = _extended(corpus, kept)
-        lexicon = Lexicon.from_vocabulary(vocabulary, every, device)
-        held = _held(kept, every, lexicon, device)
+        # Words that occur at least three times have vectors of their own.
+        times = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:].tolist()
+        frequent = [word for word, n in zip(corpus.words, times, strict=True) if n >= 3]
+        vocabulary = Vocabulary(tuple(frequent[: self.words]), self.buckets)
+        held_words = [word for document in kept for word in document.words]
+        distinct_words = list(dict.fromkeys([*corpus.words, *held_words]))
+        lexicon = Lexicon.from_vocabulary(vocabulary, distinct_words, device)
+        held = _held(kept, distinct_words, lexicon, device)
         torch.manual_seed(self.seed)
         network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
         tell(
@@ -60,7 +62,7 @@ class Training:
         feed = Feed.from_corpus(corpus, lexicon, device)
         best = rounded(fit(network, feed, self._plan(corpus, network), held.score, tell)[0])
         odds = held.odds(best)
-        threshold, f1 = best_threshold(ends(odds), held.labels)
+        threshold, f1 = best_threshold(ends_of(odds), held.labels)
         tell(f"held out: F1 {f1:.3f} at the threshold {threshold:.3f}")
         about = self._about(corpus, threshold, report(odds, held.labels, threshold))
         return exported(best, vocabulary, about)
@@ -92,9 +94,9 @@ class Training:
         }
 
 
-def _held(kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, device: str) -> Held:
+def _held(kept: Sequence[Labelled], words: Sequence[str], lexicon: Lexicon, device: str) -> Held:
     """The documents held out, with silence between them."""
-    index = {word: at for at, word in enumerate(every, 1)}
+    index = {word: at for at, word in enumerate(words, 1)}
     row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
     ids = np.array(row, np.int32)
     labels = np.concatenate([one.labels for one in kept])
@@ -136,17 +138,6 @@ def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled],
     require_ends(learned, "the text to train on")
     require_ends(kept, "the text held out")
     return [each for each in learned if each.words], kept
-
-
-def _frequent(corpus: LabelledCorpus, most: int) -> list[str]:
-    """The words that occur at least three times, which get their own vectors."""
-    counts = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:]
-    return [word for word, count in zip(corpus.words, counts, strict=True) if count >= 3][:most]
-
-
-def _extended(corpus: LabelledCorpus, kept: Iterable[Labelled]) -> list[str]:
-    """The distinct words of the corpus, then the distinct words held out."""
-    return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
 
 
 def _device(wanted: str) -> str:
