@@ -13,8 +13,8 @@ import click
 import numpy as np
 
 import caesura
-from caesura.detect import load
 from caesura.detect.detector import Detector, ends_of
+from caesura.detect.sentences import load
 from caesura.detect.training.data import Labelled, read_labelled
 
 SETS = ("dev2012", "test2011", "test2011asr")

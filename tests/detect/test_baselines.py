@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from caesura.core.segmentation import Document, Segmentation, Track
-from caesura.detect import segmenter
+from caesura.detect.sentences import segmenter
 from caesura.errors import SourceError, UsageError
 
 WORDS = Document(Segmentation.from_masses([3, 4, 3]), "a b c d e f g h i j")

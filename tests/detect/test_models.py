@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import caesura
-from caesura.detect import NETWORKS, load, segmenter, size_of
+from caesura.detect import NETWORKS, size_of
+from caesura.detect.sentences import load, segmenter
 from caesura.errors import UnknownNameError
 from support.paths import PACKAGE, SAMPLE
 

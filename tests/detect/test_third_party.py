@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.detect import ADAPTERS, segmenter
+from caesura.detect import ADAPTERS
 from caesura.detect.programs import lines_of, name_of
-from caesura.detect.sentences import detected, split_text
+from caesura.detect.sentences import detected, segmenter, split_text
 from caesura.detect.third_party import (
     MissingToolError,
     UnpunctuatedError,

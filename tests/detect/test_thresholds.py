@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.detect import is_network, load, network, segmenter
+from caesura.detect import is_network
 from caesura.detect.detector import STEPS, ExpectedF1, Threshold
+from caesura.detect.sentences import load, network, segmenter
 from caesura.errors import UsageError
 
 CHANCES = st.lists(st.floats(0, 1, width=32), max_size=40).map(

@@ -11,7 +11,7 @@ EVERY = [*FORMATS, *(each for task in TASKS.values() for each in task.formats)]
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: f"{each.name} of {each.holds}")
 def test_the_functions_of_a_format_are_there(each):
-    functions = each.functions if each.codec else ()
+    functions = each.functions if each.module else ()
     assert all(callable(function) for function in functions if function is not None)
     assert each.is_written == bool(functions and functions.write)
     assert each.is_like_words == bool(functions and functions.may_be)

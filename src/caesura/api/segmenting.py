@@ -16,9 +16,17 @@ from caesura.api.conversion import Conversion, Recording
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
 from caesura.core.tokens import has_unspaced, joined, tokenized
-from caesura.detect import AUTO, BASELINES, Segmenter, is_network, network, segmenter
+from caesura.detect import AUTO, BASELINES, Segmenter, is_network
 from caesura.detect.detector import HALF, Cut, Detector, Threshold, ends_of, segment
-from caesura.detect.sentences import for_text, resolved, split_text, unknown_words, without_blanks
+from caesura.detect.sentences import (
+    for_text,
+    network,
+    resolved,
+    segmenter,
+    split_text,
+    unknown_words,
+    without_blanks,
+)
 from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError, option
 from caesura.formats.foreign import signs_of_plain

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypedDict
 
 AxisName = Literal["words", "time", "samples"]
@@ -50,13 +51,14 @@ class Codec(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A format; its functions are imported when they are used, by `codec`, which takes its name."""
+    """A format; the module with its functions is imported when they are used."""
 
     name: str
     about: str
     holds: str = TRANSCRIPT
     """A transcript, text, or what a task scores: trees."""
-    codec: Callable[[str], Codec] | None = None
+    module: str = ""
+    """The module that reads and writes it, whose CODECS have its functions by its name."""
     is_written: bool = False
     """Whether it can be written."""
     options: tuple[str, ...] = ()
@@ -90,8 +92,8 @@ class Format:
     @property
     def functions(self) -> Codec:
         """Its functions."""
-        assert self.codec is not None, self.name
-        return self.codec(self.name)
+        codecs: Mapping[str, Codec] = import_module(self.module).CODECS
+        return codecs[self.name]
 
     def is_like(self, head: str) -> bool:
         """Whether the beginning of a text looks like this format."""

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from caesura.core.registry import Extensible
-from caesura.errors import UnknownNameError
-from caesura.io.cwd import local
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from caesura.core.segmentation import Document, Segmentation
-    from caesura.detect.detector import Detector
 
 Segmenter = Callable[["Document"], "Segmentation"]
 
@@ -117,87 +113,29 @@ def readers() -> list[str]:
     return installed[:3] or ["nltk", "spacy", "pysbd"]
 
 
-def segmenter(spec: str) -> Segmenter:
-    """The segmenter of a name: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
-    from caesura.detect import baselines, third_party
-
-    name, _, argument = spec.partition(":")
-    if spec.startswith(COMMAND_PREFIX):
-        return third_party.outside(argument)
-    if name in BASELINES:
-        return baselines.baseline(name, argument)
-    if name in ADAPTERS:
-        return third_party.adapted(name, argument)
-    if name == AUTO:
-        return partial(_segment_as_fits, spec)
-    if is_network(spec):
-        return network(spec).segment
-    if name in DETECTORS:
-        from caesura.core.plugins import plugins
-
-        plugged: Segmenter = plugins("detectors")[name]
-        return plugged
-    raise UnknownNameError("detector", spec, DETECTORS)
-
-
-def _segment_as_fits(spec: str, document: Document) -> Segmentation:
-    """Run the detector that fits a document, for `auto`."""
-    from caesura.detect.sentences import resolved
-
-    return segmenter(resolved(spec, document))(document)
-
-
 def is_network(spec: str) -> bool:
     """Whether a name is that of a network: `best`, `best:0.5`, `model.npz`."""
-    name = _name_and_threshold(spec)[0]
+    name = name_and_threshold(spec)[0]
     return name in NETWORKS or name.endswith(MODEL)
 
 
 def is_own(spec: str) -> bool:
     """Whether a name is that of a model that a user trained."""
-    return _name_and_threshold(spec)[0].endswith(MODEL)
+    return name_and_threshold(spec)[0].endswith(MODEL)
 
 
-def network(spec: str) -> Detector:
-    """The network of such a name, with the threshold after the colon or its own way to decide."""
-    from caesura.detect.detector import Threshold
-
-    name, threshold = _name_and_threshold(spec)
-    detector = load(local(name) if name.endswith(MODEL) else name)
-    if threshold is None:
-        return detector
-    return replace(detector, cut=Threshold.parse(threshold, name))
-
-
-def _name_and_threshold(spec: str) -> tuple[str, str | None]:
+def name_and_threshold(spec: str) -> tuple[str, str | None]:
     """The name of a network, and what follows it after a colon."""
     name, _, threshold = spec.rpartition(":")
     return (name, threshold) if name in NETWORKS or name.endswith(MODEL) else (spec, None)
 
 
-@lru_cache(maxsize=8)
-def load(name: str) -> Detector:
-    """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
-    from caesura.detect.detector import Detector, ExpectedF1
-    from caesura.detect.weights import read
-
-    if name.endswith(MODEL):
-        return Detector.from_file(name)
-    if name not in NETWORKS:
-        raise UnknownNameError("detector", name, NETWORKS)
-    from importlib.resources import as_file
-
-    with as_file(_weights(name)) as path:
-        detector = Detector.from_weights(read(str(path)))
-    return replace(detector, cut=ExpectedF1()) if name in CUT_BY_F1 else detector
-
-
 def size_of(name: str) -> int:
     """The size of a detector's weights in bytes; 0 if it has none."""
-    return len(_weights(name).read_bytes()) if name in NETWORKS else 0
+    return len(bundled_weights(name).read_bytes()) if name in NETWORKS else 0
 
 
-def _weights(name: str) -> Traversable:
+def bundled_weights(name: str) -> Traversable:
     """The weights of a network that comes with caesura."""
     from importlib.resources import files
 

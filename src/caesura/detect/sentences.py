@@ -1,26 +1,48 @@
-"""Sentences: the output of any detector on a text or a transcript, also of `auto`."""
+"""Any detector by its name, and the sentences that it finds in a text or a transcript."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache, partial
+from importlib.resources import as_file
 
 from caesura.core.marks import KIN, MARK_EVERY
-from caesura.core.segmentation import Document
+from caesura.core.plugins import plugins
+from caesura.core.segmentation import Document, Segmentation
 from caesura.core.tokens import SEPARATOR
 from caesura.detect import (
     ADAPTERS,
     AUTO,
+    BASELINES,
     COMMAND_PREFIX,
+    CUT_BY_F1,
+    DETECTORS,
+    MODEL,
+    NETWORKS,
+    Segmenter,
+    bundled_weights,
     is_network,
     is_own,
-    network,
+    name_and_threshold,
     programs,
-    segmenter,
+    weights,
 )
-from caesura.detect.third_party import TOKENIZERS, as_text, cut, places, sentences, word_ends
-from caesura.errors import CaesuraError
+from caesura.detect.baselines import baseline
+from caesura.detect.detector import Detector, ExpectedF1, Threshold
+from caesura.detect.third_party import (
+    TOKENIZERS,
+    adapted,
+    as_text,
+    cut,
+    outside,
+    places,
+    sentences,
+    word_ends,
+)
+from caesura.errors import CaesuraError, UnknownNameError
 from caesura.formats.plain import parse
+from caesura.io.cwd import local
 
 WORDS = "best"
 """The detector of bare words."""
@@ -33,6 +55,51 @@ MOSTLY_BLANK = 100
 """The characters for each word from which on a text is mostly white space."""
 _ASCII = re.compile(r"[.?!](?!\w)")
 NO_BREAK = "\u00a0"
+
+
+def segmenter(spec: str) -> Segmenter:
+    """The segmenter of a name: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
+    name, _, argument = spec.partition(":")
+    if spec.startswith(COMMAND_PREFIX):
+        return outside(argument)
+    if name in BASELINES:
+        return baseline(name, argument)
+    if name in ADAPTERS:
+        return adapted(name, argument)
+    if name == AUTO:
+        return partial(_segment_as_fits, spec)
+    if is_network(spec):
+        return network(spec).segment
+    if name in DETECTORS:
+        plugged: Segmenter = plugins("detectors")[name]
+        return plugged
+    raise UnknownNameError("detector", spec, DETECTORS)
+
+
+def _segment_as_fits(spec: str, document: Document) -> Segmentation:
+    """Run the detector that fits a document, for `auto`."""
+    return segmenter(resolved(spec, document))(document)
+
+
+def network(spec: str) -> Detector:
+    """The network of such a name, with the threshold after the colon or its own way to decide."""
+    name, threshold = name_and_threshold(spec)
+    detector = load(local(name) if name.endswith(MODEL) else name)
+    if threshold is None:
+        return detector
+    return replace(detector, cut=Threshold.parse(threshold, name))
+
+
+@lru_cache(maxsize=8)
+def load(name: str) -> Detector:
+    """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
+    if name.endswith(MODEL):
+        return Detector.from_file(name)
+    if name not in NETWORKS:
+        raise UnknownNameError("detector", name, NETWORKS)
+    with as_file(bundled_weights(name)) as path:
+        detector = Detector.from_weights(weights.read(str(path)))
+    return replace(detector, cut=ExpectedF1()) if name in CUT_BY_F1 else detector
 
 
 def resolved(spec: str, document: Document) -> str:

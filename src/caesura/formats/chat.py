@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, UNKNOWN, Script, require_forward
 from caesura.formats.subtitles import unified
@@ -110,3 +111,6 @@ def _words(said: str) -> str:
     said = _LENGTHENED.sub("", _FORM.sub("", _PREFIX.sub("", said)))
     words = " ".join(said.split())
     return re.sub(r" (?=[.?!,;](?:\s|$))", "", words) if any(map(str.isalnum, words)) else ""
+
+
+CODECS = {"chat": Codec(parse)}

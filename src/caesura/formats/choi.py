@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.errors import FormatError
 from caesura.formats.script import Script
 from caesura.io.files import line_feeds
@@ -53,3 +54,6 @@ def parse(text: str, source: str = "<choi>") -> list[Script]:
         is_verbatim=True,
     )
     return [script]
+
+
+CODECS = {"choi": Codec(parse, is_like=is_like)}

@@ -40,6 +40,7 @@ from caesura.core.byte_cells import (
     string_codes,
     whole_numbers,
 )
+from caesura.core.format import Codec
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.treebank_table import (
@@ -648,3 +649,6 @@ def _signs(sentence: IntArray, unlike: IntArray) -> dict[str, int]:
     """How many sentences have a `# text` unlike their tokens, where there are any."""
     size = int(np.isin(unlike, sentence).sum())
     return {"text_differs": size} if size else {}
+
+
+CODECS = {"conllu": Codec(parse_transcript, is_like=is_like)}

@@ -20,6 +20,7 @@ from itertools import pairwise
 import numpy as np
 
 from caesura.core.byte_cells import Bytes, StringNumbers, gathered, whole_numbers
+from caesura.core.format import Codec
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, ScriptUnits
 from caesura.core.treebank_table import TreebankColumns
 from caesura.errors import FormatError, number, shortened
@@ -308,3 +309,6 @@ def _script_units(codes: IntArray, is_first: BoolArray, *, has_sentences: bool) 
     is_open = (closed == codes.size) & ~has_inside & (codes[starts] == _CONN_BEGIN)
     ends = np.where(has_inside, inside, starts)
     return ScriptUnits(starts, ends, is_open, is_first[starts], has_sentences)
+
+
+CODECS = {"disrpt": Codec(parse, is_like=is_like)}

@@ -25,6 +25,7 @@ from xml.parsers import expat
 import numpy as np
 
 from caesura.core.byte_cells import FloatArray
+from caesura.core.format import Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, Script
@@ -417,3 +418,6 @@ _ELEMENTS = {
     "ALIGNABLE_ANNOTATION": Elan._take_alignable,
     "REF_ANNOTATION": Elan._take_reference,
 }
+
+
+CODECS = {"eaf": Codec(parse, write)}

@@ -30,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura import __version__
+from caesura.core.format import Codec
 from caesura.core.json_values import JsonObject
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
@@ -227,3 +228,6 @@ def _rates(values: npt.NDArray[np.float64] | None) -> Iterator[str] | None:
 
 def _booleans(values: BoolArray | None) -> Iterator[str] | None:
     return None if values is None else ("true" if each else "false" for each in values.tolist())
+
+
+CODECS = {"jsonl": Codec(parse, write)}

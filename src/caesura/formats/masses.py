@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError
 from caesura.formats.script import Script
@@ -79,3 +80,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         else:
             masses = np.diff(np.flatnonzero(script.ends), prepend=-1)
         yield " ".join(map(str, masses.tolist())) + "\n"
+
+
+CODECS = {"masses": Codec(parse, write, is_like)}

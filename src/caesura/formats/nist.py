@@ -24,6 +24,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.marks import MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, option
@@ -527,3 +528,10 @@ def _who(script: Script, index: int) -> tuple[str, str]:
     channel = script.channels[index] if script.channels is not None else ""
     speaker = script.speakers[index] if script.speakers is not None else ""
     return one_cell(channel, "1"), one_cell(speaker, ABSENT)
+
+
+CODECS = {
+    "ctm": Codec(parse_ctm, write_ctm, is_like_ctm, may_be_ctm),
+    "stm": Codec(parse_stm, write_stm, is_like_stm, may_be_stm),
+    "rttm": Codec(parse_rttm, write_rttm, is_like_rttm),
+}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
 from caesura.formats.cell_table import (
@@ -80,3 +81,6 @@ def _samples(table: CellTable, at: int, source: str, rate: int) -> IntArray:
     samples = read_times(source, table.cells.some(table.first + at)).astype(np.int64)
     whole, rest = np.divmod(samples, rate)
     return np.asarray(whole * SECOND + (2 * rest * SECOND + rate) // (2 * rate))
+
+
+CODECS = {"phn": Codec(parse)}

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.line_breaks import EOB, EOL, LINE
 from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import NO_BREAK
 from caesura.core.tokens import SEPARATOR, tokenized
-from caesura.formats.plain import SLASHES, ends_sentence, scan
+from caesura.formats.plain import SLASHES, ends_sentence, parse, scan
 from caesura.formats.script import Script, to_units
 
 ENDS = with_kin(MARKS)
@@ -99,10 +100,4 @@ def with_marks(script: Script) -> Script:
     return replace(script, texts=texts)
 
 
-WRITERS = {
-    "lines": lines,
-    "marks": marks,
-    "slashes": slashes,
-    "binary": binary,
-    "breaks": breaks,
-}
+CODECS = {write.__name__: Codec(parse, write) for write in (lines, marks, slashes, binary, breaks)}

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number, option
 from caesura.formats.script import (
@@ -482,3 +483,9 @@ def _dashed(mark: str) -> str:
 
 def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
     return None if cells is None or not any(cells) else parse_times(cells, source, lines)
+
+
+CODECS = {
+    **{service.name: Codec(service.read, is_like=service.is_like) for service in RECOGNISERS},
+    "nlp": Codec(parse_nlp),
+}

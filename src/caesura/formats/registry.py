@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 
-from caesura.core.format import TEXT, TRANSCRIPT, Codec, Format
+from caesura.core.format import TEXT, TRANSCRIPT, Format
 from caesura.core.registry import Extensible, required
 from caesura.errors import option
 
@@ -15,189 +16,12 @@ _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
 
 
-# The functions of formats, which are imported when a file of theirs is read, written or looked at
-
-
-def _plain(name: str) -> Codec:
-    from caesura.formats.plain import parse
-    from caesura.formats.plain_writers import WRITERS
-
-    return Codec(parse, WRITERS[name])
-
-
-def _subtitles(name: str) -> Codec:
-    from caesura.formats.subtitles import (
-        is_like_srt,
-        parse_ass,
-        parse_srt,
-        parse_vtt,
-        write_srt,
-        write_vtt,
-    )
-
-    return {
-        "srt": Codec(parse_srt, write_srt, is_like_srt),
-        "vtt": Codec(parse_vtt, write_vtt),
-        "ass": Codec(parse_ass),
-    }[name]
-
-
-def _ttml(_: str) -> Codec:
-    from caesura.formats.ttml import parse
-
-    return Codec(parse)
-
-
-def _whisper(_: str) -> Codec:
-    from caesura.formats.whisper import is_like, parse
-
-    return Codec(parse, is_like=is_like)
-
-
-def _segment_records(name: str) -> Codec:
-    from caesura.formats.segment_records import parse_kaldi, parse_nemo, parse_seglst, parse_tsv
-
-    return {
-        "seglst": Codec(parse_seglst),
-        "tsv": Codec(parse_tsv),
-        "kaldi": Codec(parse_kaldi),
-        "nemo": Codec(parse_nemo),
-    }[name]
-
-
-def _chat(_: str) -> Codec:
-    from caesura.formats.chat import parse
-
-    return Codec(parse)
-
-
-def _recognisers(name: str) -> Codec:
-    from caesura.formats.recognisers import RECOGNISERS, parse_nlp
-
-    if name == "nlp":
-        return Codec(parse_nlp)
-    service = next(one for one in RECOGNISERS if one.name == name)
-    return Codec(service.read, is_like=service.is_like)
-
-
-def _nist(name: str) -> Codec:
-    from caesura.formats.nist import (
-        is_like_ctm,
-        is_like_rttm,
-        is_like_stm,
-        may_be_ctm,
-        may_be_stm,
-        parse_ctm,
-        parse_rttm,
-        parse_stm,
-        write_ctm,
-        write_rttm,
-        write_stm,
-    )
-
-    return {
-        "ctm": Codec(parse_ctm, write_ctm, is_like_ctm, may_be_ctm),
-        "stm": Codec(parse_stm, write_stm, is_like_stm, may_be_stm),
-        "rttm": Codec(parse_rttm, write_rttm, is_like_rttm),
-    }[name]
-
-
-def _textgrid(_: str) -> Codec:
-    from caesura.formats.textgrid import parse, write
-
-    return Codec(parse, write)
-
-
-def _eaf(_: str) -> Codec:
-    from caesura.formats.eaf import parse, write
-
-    return Codec(parse, write)
-
-
-def _phn(_: str) -> Codec:
-    from caesura.formats.phn import parse
-
-    return Codec(parse)
-
-
-def _disrpt(_: str) -> Codec:
-    from caesura.formats.disrpt import is_like, parse
-
-    return Codec(parse, is_like=is_like)
-
-
-def _choi(_: str) -> Codec:
-    from caesura.formats.choi import is_like, parse
-
-    return Codec(parse, is_like=is_like)
-
-
-def _segeval(_: str) -> Codec:
-    from caesura.formats.segeval import is_like, parse
-
-    return Codec(parse, is_like=is_like)
-
-
-def _conllu_transcript(_: str) -> Codec:
-    from caesura.formats.conllu import is_like, parse_transcript
-
-    return Codec(parse_transcript, is_like=is_like)
-
-
-def _jsonl(_: str) -> Codec:
-    from caesura.formats.jsonl import parse, write
-
-    return Codec(parse, write)
-
-
-def _masses(_: str) -> Codec:
-    from caesura.formats.masses import is_like, parse, write
-
-    return Codec(parse, write, is_like)
-
-
-def _signals(name: str) -> Codec:
-    from caesura.formats.signals import parse_labels, parse_times, write_labels, write_times
-
-    return {
-        "times": Codec(parse_times, write_times),
-        "labels": Codec(parse_labels, write_labels),
-    }[name]
-
-
-def _scenes(_: str) -> Codec:
-    from caesura.formats.scenes import parse
-
-    return Codec(parse)
-
-
-def _word_scores(_: str) -> Codec:
-    from caesura.formats.word_scores import is_like, parse
-
-    return Codec(parse, is_like=is_like)
-
-
-def _texts(name: str) -> Codec:
-    from caesura.formats.texts import parse, parse_segmented
-
-    return {
-        "tokens": Codec(parse),
-        "segmented": Codec(parse_segmented),
-    }[name]
-
-
-def _conllu_text(_: str) -> Codec:
-    from caesura.formats.conllu import parse_text
-
-    return Codec(parse_text)
-
-
 def _service(name: str, about: str) -> Format:
     """The JSON of a service of speech recognition, which is declared in `recognisers`."""
     return Format(
         name=name,
         about=about,
-        codec=_recognisers,
+        module="caesura.formats.recognisers",
         suffixes=(".json",),
         opening=r"[\[{]",
         units="auto",
@@ -210,42 +34,42 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="lines",
         about="one unit per line",
-        codec=_plain,
+        module="caesura.formats.plain_writers",
         is_written=True,
         is_plain=True,
     ),
     Format(
         name="marks",
         about="running text in which . ? ! ; end a unit (see --marks)",
-        codec=_plain,
+        module="caesura.formats.plain_writers",
         is_written=True,
         is_plain=True,
     ),
     Format(
         name="slashes",
         about="units separated by //",
-        codec=_plain,
+        module="caesura.formats.plain_writers",
         is_written=True,
         is_plain=True,
     ),
     Format(
         name="binary",
         about="a string of 0s and 1s, one per word: 1 where a unit ends after the word",
-        codec=_plain,
+        module="caesura.formats.plain_writers",
         is_written=True,
         is_plain=True,
     ),
     Format(
         name="breaks",
         about="subtitles as text: <eol> ends a line, <eob> a block",
-        codec=_plain,
+        module="caesura.formats.plain_writers",
         is_written=True,
         is_plain=True,
     ),
     Format(
         name="srt",
         about="SubRip (.srt): subtitles with times",
-        codec=_subtitles,
+        module="caesura.formats.subtitles",
         is_written=True,
         suffixes=(".srt",),
         contains="-->",
@@ -255,7 +79,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="vtt",
         about="WebVTT: subtitles with times and speakers",
-        codec=_subtitles,
+        module="caesura.formats.subtitles",
         is_written=True,
         suffixes=(".vtt", ".webvtt"),
         opening=r"WEBVTT(?!\S)",
@@ -265,7 +89,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ass",
         about="SubStation Alpha (.ass, .ssa): subtitles with times and names",
-        codec=_subtitles,
+        module="caesura.formats.subtitles",
         suffixes=(".ass", ".ssa"),
         opening=r"\[Script Info\]",
         units="auto",
@@ -273,7 +97,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ttml",
         about="TTML (.ttml, .dfxp): subtitles in XML with times and agents",
-        codec=_ttml,
+        module="caesura.formats.ttml",
         suffixes=(".ttml", ".dfxp"),
         opening=r"(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?tt[\s>]",
         units="auto",
@@ -281,7 +105,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="whisper",
         about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
-        codec=_whisper,
+        module="caesura.formats.whisper",
         suffixes=(".json",),
         opening=r"[\[{]",
         units="auto",
@@ -297,7 +121,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="seglst",
         about="SegLST's JSON: a list of segments with session, speaker and times",
-        codec=_segment_records,
+        module="caesura.formats.segment_records",
         suffixes=(".json",),
         opening=r'\[\s*\{[^{}]*"session_id"\s*:',
         holds_many=True,
@@ -305,21 +129,21 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="tsv",
         about="Whisper's .tsv: start, end and text of segments, in milliseconds",
-        codec=_segment_records,
+        module="caesura.formats.segment_records",
         opening=r"start\tend\ttext[ \t\r]*(?:\n|$)",
         units="auto",
     ),
     Format(
         name="chat",
         about="CHAT (.cha): utterances with speakers, codes and times, of CHILDES and TalkBank",
-        codec=_chat,
+        module="caesura.formats.chat",
         suffixes=(".cha",),
         opening=r"@(?:UTF8|Begin)\s",
     ),
     Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",
-        codec=_recognisers,
+        module="caesura.formats.recognisers",
         options=("force",),
         suffixes=(".nlp",),
         opening=r"token\|",
@@ -328,7 +152,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ctm",
         about="NIST CTM: one line per word, with its recording, channel and times",
-        codec=_nist,
+        module="caesura.formats.nist",
         is_written=True,
         suffixes=(".ctm",),
         opening=_NUMBERS,
@@ -339,7 +163,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="stm",
         about="NIST STM: one line per segment, with its recording, speaker and times",
-        codec=_nist,
+        module="caesura.formats.nist",
         is_written=True,
         suffixes=(".stm",),
         opening=_NUMBERS,
@@ -351,7 +175,7 @@ FORMATS: tuple[Format, ...] = (
         name="rttm",
         about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times; "
         "without them SPEAKER lines, segments with speakers",
-        codec=_nist,
+        module="caesura.formats.nist",
         is_written=True,
         options=("tier",),
         suffixes=(".rttm",),
@@ -361,12 +185,12 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="kaldi",
         about="Kaldi's text: one line per utterance, its id and its words",
-        codec=_segment_records,
+        module="caesura.formats.segment_records",
     ),
     Format(
         name="textgrid",
         about="Praat TextGrid: an interval tier for each speaker, or tiers of words and of units",
-        codec=_textgrid,
+        module="caesura.formats.textgrid",
         is_written=True,
         options=("tier",),
         suffixes=(".textgrid",),
@@ -376,7 +200,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="eaf",
         about="ELAN (.eaf): a tier for each speaker, with words and types in its child tiers",
-        codec=_eaf,
+        module="caesura.formats.eaf",
         is_written=True,
         options=("tier",),
         suffixes=(".eaf",),
@@ -387,7 +211,7 @@ FORMATS: tuple[Format, ...] = (
         name="phn",
         about="phones or words in time: FILE ON OFF LABEL lines in seconds, or TIMIT's ON OFF "
         "LABEL in samples",
-        codec=_phn,
+        module="caesura.formats.phn",
         options=("rate",),
         suffixes=(".phn", ".wrd"),
         holds_many=True,
@@ -395,7 +219,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="disrpt",
         about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
-        codec=_disrpt,
+        module="caesura.formats.disrpt",
         suffixes=(".tok",),
         contains="\t",
         holds_many=True,
@@ -403,14 +227,14 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="choi",
         about="Choi's files: one sentence per line, lines of === between topics",
-        codec=_choi,
+        module="caesura.formats.choi",
         suffixes=(".choi",),
         contains="=====",
     ),
     Format(
         name="segeval",
         about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
-        codec=_segeval,
+        module="caesura.formats.segeval",
         suffixes=(".json",),
         opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
         holds_many=True,
@@ -419,7 +243,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="conllu",
         about="CoNLL-U: a transcript whose units are the sentences",
-        codec=_conllu_transcript,
+        module="caesura.formats.conllu",
         suffixes=(".conllu",),
         contains="\t",
         holds_many=True,
@@ -427,7 +251,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="jsonl",
         about="caesura's JSON lines: one object per piece, with everything known about it",
-        codec=_jsonl,
+        module="caesura.formats.jsonl",
         is_written=True,
         suffixes=(".jsonl", ".ndjson"),
         opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
@@ -436,7 +260,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="nemo",
         about="NeMo's manifests: JSON lines of audio files, offsets, durations and texts",
-        codec=_segment_records,
+        module="caesura.formats.segment_records",
         suffixes=(".jsonl", ".json"),
         opening=r'\{[^\n]*"audio_filepath"\s*:',
         holds_many=True,
@@ -444,7 +268,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="masses",
         about="the lengths of the units of a document on each line: 2 3 6",
-        codec=_masses,
+        module="caesura.formats.masses",
         is_written=True,
         suffixes=(".masses",),
         opening=r"[0-9][0-9\s]*+\Z",
@@ -454,7 +278,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="times",
         about="points without words: TIME [LABEL] lines, chapters, JSON of series and annotators",
-        codec=_signals,
+        module="caesura.formats.signals",
         is_written=True,
         options=("rate", "axis"),
         suffixes=(".times",),
@@ -465,7 +289,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="labels",
         about="labelled intervals without words: START END [LABEL] lines, or a label per frame",
-        codec=_signals,
+        module="caesura.formats.signals",
         is_written=True,
         options=("rate", "axis"),
         suffixes=(".lab",),
@@ -476,7 +300,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="scenes",
         about="shots of videos without words: FIRST LAST frame lines, JSON or JSON lines",
-        codec=_scenes,
+        module="caesura.formats.scenes",
         suffixes=(".scenes",),
         holds_many=True,
         has_words=False,
@@ -484,7 +308,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="scores",
         about="one word per line with a score, word TAB 0.93, or a table of words and scores",
-        codec=_word_scores,
+        module="caesura.formats.word_scores",
         options=("scores",),
         opening=r"[^\t\n]*\t[-+.\d]|[^\n]*?(?i:score|probability)",
         holds_many=True,
@@ -493,19 +317,16 @@ FORMATS: tuple[Format, ...] = (
         name="tokens",
         holds=TEXT,
         about="one sentence per line, tokens separated by spaces",
-        codec=_texts,
     ),
     Format(
         name="segmented",
         holds=TEXT,
         about="as tokens, and the ideographic space (U+3000) separates words, too",
-        codec=_texts,
     ),
     Format(
         name="conllu",
         holds=TEXT,
         about="the ten columns of Universal Dependencies",
-        codec=_conllu_text,
         suffixes=(".conllu", ".conll-u", ".conll"),
     ),
 )
@@ -514,7 +335,11 @@ PLAIN = {each.name: each for each in FORMATS if each.is_plain}
 
 
 def _plugged(name: str, value: object) -> Format:
-    return replace(required(Format, value), name=name, is_plain=False)
+    """A format of a plug-in, under the name of its entry point."""
+    plugged = replace(required(Format, value), name=name, is_plain=False)
+    if not plugged.module or name not in import_module(plugged.module).CODECS:
+        raise ValueError(f"CODECS of its module has no '{name}'")
+    return plugged
 
 
 TIMED = Extensible(

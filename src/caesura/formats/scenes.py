@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.errors import FormatError
 from caesura.formats.script import UNKNOWN, Script
 from caesura.formats.signals import parse_labels
@@ -54,3 +55,6 @@ def _moved(script: Script) -> Script:
         return script
     end = np.where(script.end == UNKNOWN, UNKNOWN, script.end + 1)
     return replace(script, end=end, form="scenes")
+
+
+CODECS = {"scenes": Codec(parse)}

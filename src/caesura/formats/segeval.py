@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from caesura.core.format import Codec
 from caesura.errors import FormatError
 from caesura.formats.masses import segmentation_of
 from caesura.formats.script import Script
@@ -173,3 +174,6 @@ def _masses(positions: Sequence[object]) -> list[object]:
     if not all(isinstance(each, int | str) for each in positions):
         return [*positions]
     return [len(list(same)) for _, same in groupby(positions)]
+
+
+CODECS = {"segeval": Codec(parse, is_like=is_like)}

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.io.files import json_value, line_feeds
@@ -178,3 +179,11 @@ def parse_kaldi(text: str, source: str = "<kaldi>") -> list[Script]:
         source=source,
     )
     return [script]
+
+
+CODECS = {
+    "seglst": Codec(parse_seglst),
+    "tsv": Codec(parse_tsv),
+    "kaldi": Codec(parse_kaldi),
+    "nemo": Codec(parse_nemo),
+}

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.arrays import Array
-from caesura.core.format import AxisName
+from caesura.core.format import AxisName, Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, seconds
@@ -576,3 +576,9 @@ def _line(text: str, *values: object) -> int | None:
             return None
         at = found.end()
     return line_number(text, at)
+
+
+CODECS = {
+    "times": Codec(parse_times, write_times),
+    "labels": Codec(parse_labels, write_labels),
+}

@@ -35,6 +35,7 @@ from itertools import pairwise
 import numpy as np
 
 from caesura.core.byte_cells import Cells
+from caesura.core.format import Codec
 from caesura.core.line_breaks import LINE_END
 from caesura.core.segmentation import BoolArray, IntArray, spoken_lengths
 from caesura.errors import FormatError
@@ -445,3 +446,10 @@ def clocks(milliseconds: IntArray, point: str) -> Iterator[str]:
         seconds, rest = divmod(time, 1000)
         minutes, seconds = divmod(seconds, 60)
         yield f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{point}{rest:03d}"
+
+
+CODECS = {
+    "srt": Codec(parse_srt, write_srt, is_like_srt),
+    "vtt": Codec(parse_vtt, write_vtt),
+    "ass": Codec(parse_ass),
+}

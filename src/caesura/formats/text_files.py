@@ -14,7 +14,7 @@ from os import PathLike
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.formats.foreign import require_text
 from caesura.formats.registry import TEXTS
-from caesura.formats.texts import TextFile, TextOptions, refuse_nul
+from caesura.formats.texts import TextFile, TextOptions, parse, parse_segmented, refuse_nul
 from caesura.io.files import line_feeds, read_text, read_utf8
 
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
@@ -30,7 +30,12 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     form = _detect(str(path), data) if options.input == "auto" else options.input
     if options.input == "auto" and form != "conllu":
         require_text(str(path))
-    file: TextFile = TEXTS[form].functions.read(data, str(path), options)
+    if form == "conllu":
+        from caesura.formats.conllu import parse_text
+
+        file = parse_text(data, str(path), options)
+    else:
+        file = (parse_segmented if form == "segmented" else parse)(data, str(path), options)
     if options.input != "auto" or _by_name(str(path)):
         return file
     return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))

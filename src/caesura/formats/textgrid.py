@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from caesura.core.byte_cells import Bytes, Cells, FloatArray
+from caesura.core.format import Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.script import LATEST, SECOND, Script, seconds
@@ -361,3 +362,6 @@ def _points(script: Script, end: IntArray, which: IntArray) -> Iterator[str]:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
+
+
+CODECS = {"textgrid": Codec(parse, write)}

@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
@@ -185,3 +186,6 @@ class _TtmlReader:
         if seconds > LATEST:
             self._fail(f"'{value[:40]}' is too late")
         return round(seconds * SECOND)
+
+
+CODECS = {"ttml": Codec(parse)}

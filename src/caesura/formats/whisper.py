@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, seconds
@@ -338,3 +339,6 @@ def _letters(text: str) -> str:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
+
+
+CODECS = {"whisper": Codec(parse, is_like=is_like)}

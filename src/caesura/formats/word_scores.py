@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.format import Codec
 from caesura.core.place_scores import HALF, place_scores
 from caesura.core.segmentation import BoolArray, Document, Segmentation
 from caesura.errors import FormatError, SegmentationError, UnknownNameError, reason
@@ -223,3 +224,6 @@ def _segmentation(units: BoundaryCell, source: str, kind: str) -> Segmentation:
         units.scores, kind, lambda at, what, cure: FormatError(source, f"{what} (word {at})", cure)
     )
     return Segmentation.from_scores(scores, HALF)
+
+
+CODECS = {"scores": Codec(parse, is_like=is_like)}

@@ -30,7 +30,8 @@ def parse(text: str, source: str = "<pipes>") -> list[Script]:
 PIPES = Format(
     name="pipes",
     about="units separated by |",
-    codec=lambda _: Codec(parse),
+    module=__name__,
     suffixes=(".pipes",),
     pieces="segments",
 )
+CODECS = {"pipes": Codec(parse)}

@@ -51,7 +51,7 @@ def check(spec: str) -> None:
         if name in OUTSIDE:
             _installed(name)
         return
-    from caesura.detect import segmenter
+    from caesura.detect.sentences import segmenter
 
     try:
         segmenter(spec)
