@@ -19,6 +19,7 @@ from caesura.errors import FormatError, number
 from caesura.formats.script import LATEST, SECOND, Script, seconds
 from caesura.formats.tiers import (
     Layer,
+    Role,
     by_speaker,
     chosen,
     name_of,
@@ -60,8 +61,8 @@ def parse(text: str, source: str = "<textgrid>", tier: str = "") -> list[Script]
     tiers = parse_tiers(text, source)
     if tier and not tier.endswith("*"):
         return [tier_script(_chosen(tiers, tier, source), "textgrid", source)]
-    layers = [layer for each in tiers for layer in _layers(each, source)]
-    return [to_script(layers, "textgrid", source, [each.name for each in tiers])]
+    names = [each.name for each in tiers]
+    return [to_script(_layers(tiers, source), "textgrid", source, names)]
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -116,7 +117,9 @@ class _Tokens:
     @classmethod
     def from_text(cls, text: str, source: str) -> _Tokens:
         """Cut at quotes, then what is left at white space; words that are no numbers are left."""
-        data = _without_comments(text).encode("utf-8", "surrogatepass")
+        if "!" in text:  # outside of quotes it begins a comment
+            text = _COMMENT.sub(lambda part: " " * len(part[0]) if part[1] else part[0], text)
+        data = text.encode("utf-8", "surrogatepass")
         codes = np.frombuffer(data, np.uint8)
         texts = _texts(codes)
         words = _words(codes, *texts)
@@ -230,13 +233,6 @@ class _Tokens:
         return self.error(at, problem, _DOUBLE)
 
 
-def _without_comments(text: str) -> str:
-    """A text with blanks for comments, which a `!` outside of quotes begins."""
-    if "!" not in text:
-        return text
-    return _COMMENT.sub(lambda found: " " * len(found[0]) if found[1] else found[0], text)
-
-
 def _texts(codes: Bytes) -> tuple[IntArray, IntArray]:
     """Where texts begin and end, quotes included; the last may have no end but that of the file."""
     quotes = np.flatnonzero(codes == _QUOTE)
@@ -265,16 +261,6 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def _micros(values: FloatArray, source: str, lines: IntArray) -> IntArray:
-    """Seconds as microseconds."""
-    wrong = np.flatnonzero(~((values >= 0) & (values <= LATEST)))
-    if wrong.size:
-        at = int(wrong[0])
-        problem, cure = f"{values[at]:g} is not a time", "times must be 0 or more"
-        raise FormatError(source, problem, cure, line=int(lines[at]))
-    return np.rint(values * SECOND).astype(np.int64)
-
-
 def _chosen(tiers: list[TextGridTier], name: str, source: str) -> Layer:
     """The interval tier of a name, empty intervals included."""
     spans = [tier for tier in tiers if not tier.is_points]
@@ -282,32 +268,44 @@ def _chosen(tiers: list[TextGridTier], name: str, source: str) -> Layer:
     if points is not None and all(tier.name != name for tier in spans):
         problem, cure = f"the tier '{name}' is a point tier", "choose an interval tier"
         raise FormatError(source, problem, cure, line=points.line)
-    tier = spans[chosen([each.name for each in spans], name, source)]
-    start, end = (_micros(times, source, tier.lines) for times in (tier.on, tier.off))
-    layer = Layer("", "", tier.labels, start, end, tier.lines)
-    require_apart(layer, tier.name, source)
-    return layer
+    return _layer(spans[chosen([tier.name for tier in spans], name, source)], "", "", source)
 
 
-def _layers(tier: TextGridTier, source: str) -> Iterator[Layer]:
-    """A tier with its times, if it is read."""
-    speaker, role = told_by(tier.name)
-    if role == "other" or (tier.is_points and role not in ("units", "points")):
-        return
-    if role in ("units", "points"):
-        role = "points" if tier.is_points else "units"
-    start, end = (_micros(times, source, tier.lines) for times in (tier.on, tier.off))
+def _layers(tiers: list[TextGridTier], source: str) -> Iterator[Layer]:
+    """The tiers that are read."""
+    for tier in tiers:
+        speaker, role = told_by(tier.name)
+        if role in ("units", "points"):
+            role = "points" if tier.is_points else "units"
+        if role == "points" or (role != "other" and not tier.is_points):
+            yield _layer(tier, speaker, role, source)
+
+
+def _layer(tier: TextGridTier, speaker: str, role: Role, source: str) -> Layer:
+    """A tier with its times in microseconds."""
+    times = np.stack((tier.on, tier.off))
+    wrong = np.argwhere(~((times >= 0) & (times <= LATEST)))
+    if wrong.size:
+        which, at = wrong[0]
+        problem, cure = f"{times[which, at]:g} is not a time", "times must be 0 or more"
+        raise FormatError(source, problem, cure, line=int(tier.lines[at]))
+    start, end = np.rint(times * SECOND).astype(np.int64)
     layer = Layer(speaker, role, tier.labels, start, end, tier.lines)
     if not tier.is_points:
         require_apart(layer, tier.name, source)
-    yield layer
+    return layer
 
 
 def _tiers(
     script: Script, start: IntArray, end: IntArray
 ) -> Iterator[tuple[str, str, Iterator[str]]]:
     """The class, the name and the entries of each tier to write."""
-    _require_lasting(script, start, end)
+    brief = np.flatnonzero(end <= start)
+    if brief.size:
+        at = int(brief[0])
+        problem = f"'{script.texts[at]}' has no duration at {seconds(int(start[at]))}"
+        cure = "an interval must end after it begins: fix its times, or choose another format"
+        raise FormatError(script.source, problem, cure)
     last = int(end.max(initial=0))
     for speaker, which in by_speaker(script).items():
         for row in rows(start[which], end[which]):
@@ -318,15 +316,6 @@ def _tiers(
             yield "IntervalTier", name_of(speaker), _intervals(spans, last)
         if tells_ends(script):
             yield "TextTier", f"{speaker} - su" if speaker else "su", _points(script, end, which)
-
-
-def _require_lasting(script: Script, start: IntArray, end: IntArray) -> None:
-    wrong = np.flatnonzero(end <= start)
-    if wrong.size:
-        at = int(wrong[0])
-        shown = f"'{script.texts[at]}' has no duration at {seconds(int(start[at]))}"
-        cure = "an interval must end after it begins: fix its times, or choose another format"
-        raise FormatError(script.source, shown, cure)
 
 
 def _intervals(spans: list[tuple[int, int, str]], last: int) -> Iterator[str]:
