@@ -21,10 +21,10 @@ none, to the first that follows. `SpaceAfter=No` says whether there is a space b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -70,29 +70,23 @@ def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
         data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
-    stops = list(_part_stops(data))
-    if len(stops) > 1:
+    stops = [0]
+    while stops[-1] < len(data):
+        blank = data.find(b"\n\n", stops[-1] + PART)
+        stops.append(blank + 2 if blank >= 0 else len(data))
+    if len(stops) > 2:
         with suppress(FormatError):
             return _parsed(data, source, stops)
-    return _parsed(data, source, [len(data)])
-
-
-def _part_stops(data: bytes) -> Iterator[int]:
-    """Where parts of a file end, each with a blank line."""
-    stop = 0
-    while stop < len(data):
-        found = data.find(b"\n\n", stop + PART)
-        stop = found + 2 if found >= 0 else len(data)
-        yield stop
+    return _parsed(data, source, [0, len(data)])
 
 
 def _parsed(data: bytes, source: str, stops: list[int]) -> TreebankTable:
-    """Read the parts of a file."""
-    tables, start, line, sentence = [], 0, 0, 0
-    for stop in stops:
-        lines = Lines.from_bytes(data, (start, stop), line, sentence)
+    """Read the parts of a file, which begin and end at `stops`."""
+    tables, line, sentence = [], 0, 0
+    for span in pairwise(stops):
+        lines = Lines.from_bytes(data, span, line, sentence)
         tables.append(_table(data, source, lines))
-        start, line, sentence = stop, line + lines.starts.size, int(lines.sentence[-1])
+        line, sentence = line + lines.starts.size, int(lines.sentence[-1])
     table = TreebankTable.from_tables(tables)
     if not table.words.size:
         raise _no_words(source)
@@ -185,7 +179,11 @@ def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
     is_row = (lines.first != _HASH) & (lines.first != _LINE_END)
     rows, others, sizes = np.flatnonzero(is_row), np.flatnonzero(~is_row), lines.columns
     line = rows + lines.line
-    _check_columns(sizes[rows], line, source)
+    wrong = np.flatnonzero(sizes[rows] != len(COLUMNS))
+    if wrong.size:
+        columns_there = number(int(sizes[rows[wrong[0]]]), "column")
+        cure = "CoNLL-U has ten, separated by tabs"
+        raise FormatError(source, columns_there, cure, line=int(line[wrong[0]]) + 1)
     starts, stops = lines.places(lines.starts[rows]), lines.cells(others, sizes[others])
     columns = TreebankColumns(np.frombuffer(data, np.uint8), starts, stops)
     ids, kept = _ids(columns, line, source)
@@ -195,21 +193,16 @@ def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
     line = line.astype(sentence.dtype)
     table = TreebankTable(data, source, columns, line, sentence, ids.ranges, b"", sentence[:0])
     if is_row.any():
-        _check_forms(table)
+        empty = np.flatnonzero(columns.stops[:, 1] - columns.stops[:, 0] == 1)
+        if empty.size:
+            problem, at = "a token without a form", int(line[empty[0]]) + 1
+            raise FormatError(source, problem, "write _ if it has none", line=at)
         _check_ids(table, ids)
         surface = table.plain(table.tokens)
         comments = others[lines.first[others] == _HASH]
         unlike = _unlike_sentences(table, surface, lines, comments)
         table = replace(table, surface=surface, unlike=unlike)
     return table
-
-
-def _check_columns(columns: IntArray, line: IntArray, source: str) -> None:
-    wrong = np.flatnonzero(columns != len(COLUMNS))
-    if wrong.size:
-        found = number(int(columns[wrong[0]]), "column")
-        cure = "CoNLL-U has ten, separated by tabs"
-        raise FormatError(source, found, cure, line=int(line[wrong[0]]) + 1)
 
 
 def _ids(columns: TreebankColumns, line: IntArray, source: str) -> tuple[Ids, IntArray | None]:
@@ -247,16 +240,6 @@ def _marked(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, I
             source, f"the id '{shown.decode(errors='replace')}'", cure, line=int(lines[worst]) + 1
         )
     return one, np.where(mark == _DASH, two, one), mark
-
-
-def _check_forms(table: TreebankTable) -> None:
-    stops = table.columns.stops
-    empty = np.flatnonzero(stops[:, 1] - stops[:, 0] == 1)
-    if empty.size:
-        line = int(table.line[empty[0]]) + 1
-        raise FormatError(
-            table.source, "a token without a form", "write _ if it has none", line=line
-        )
 
 
 def _check_ids(table: TreebankTable, ids: Ids) -> None:
@@ -310,7 +293,10 @@ def _unlike_sentences(
     table: TreebankTable, surface: bytes, lines: Lines, comments: IntArray
 ) -> IntArray:
     """The sentences whose `# text` differs from the tokens in more than white space."""
-    texts = comments[_are_texts(table.columns.characters, lines, comments)]
+    characters, starts = table.columns.characters, lines.places(lines.starts[comments])
+    is_text = first_eight(characters, starts) == _TEXT_EIGHT
+    is_text &= characters.take(starts + len(_TEXT) - 1, mode="clip") == _BLANK
+    texts = comments[is_text]
     begins = table.sentence[table.words[table.first_words[:-1]]]
     which = np.searchsorted(begins, lines.sentence[texts])
     is_told = np.append(begins, -1)[which] == lines.sentence[texts]
@@ -321,19 +307,15 @@ def _unlike_sentences(
     if not np.array_equal(which, np.arange(begins.size)):
         sentences = ours.split(b"\n")
         ours = b"\n".join([sentences[at] for at in which.tolist()])
-    starts = lines.places(lines.starts[texts] + len(_TEXT)).tolist()
-    spans = map(slice, starts, lines.places(lines.stops[texts]).tolist())
+    begin = lines.places(lines.starts[texts] + len(_TEXT)).tolist()
+    spans = map(slice, begin, lines.places(lines.stops[texts]).tolist())
     theirs = b"\n".join(map(table.data.__getitem__, spans))
-    unlike = [at for at, *pair in _unlike(ours, theirs) if bare(pair[0]) != bare(pair[1])]
-    return np.unique(begins[which[unlike]])
-
-
-def _unlike(ours: bytes, theirs: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """The lines of tokens and of text that differ in more than blanks, with their numbers."""
     one, other = map(_without_blanks, (ours, theirs))
-    if not np.array_equal(one, other):
-        lines = zip(one.tobytes().split(b"\n"), other.tobytes().split(b"\n"), strict=True)
-        yield from ((at, mine, yours) for at, (mine, yours) in enumerate(lines) if mine != yours)
+    if np.array_equal(one, other):
+        return begins[:0]
+    pairs = zip(one.tobytes().split(b"\n"), other.tobytes().split(b"\n"), strict=True)
+    unlike = [at for at, (a, b) in enumerate(pairs) if a != b and bare(a) != bare(b)]
+    return np.unique(begins[which[unlike]])
 
 
 def _without_blanks(data: bytes) -> Bytes:
@@ -343,14 +325,6 @@ def _without_blanks(data: bytes) -> Bytes:
     at = np.flatnonzero((characters[:-1] == _NO_BREAK[0]) & (characters[1:] == _NO_BREAK[1]))
     kept[at], kept[at + 1] = False, False
     return np.compress(kept, characters)
-
-
-def _are_texts(characters: Bytes, lines: Lines, comments: IntArray) -> BoolArray:
-    """Which comments begin with `# text = `."""
-    starts = lines.places(lines.starts[comments])
-    result: BoolArray = first_eight(characters, starts) == _TEXT_EIGHT
-    result &= characters.take(starts + len(_TEXT) - 1, mode="clip") == _BLANK
-    return result
 
 
 _SPACE, _QUOTE, _APOSTROPHE, _BACKTICK = b" \"'`"
@@ -404,19 +378,19 @@ def surface_text(
     if equivalences.rows:
         characters = _one_quote(characters, ends, lengths)
     stream = np.compress(characters > _SPACE, characters)
-    if stream.size != lengths.sum() or _has_space(stream):
+    high = np.compress(stream >= 0x80, stream).tobytes()  # where other white space may be
+    if stream.size != lengths.sum() or len(bare(high)) < len(high):
         return None
     text = str(stream.data, "utf-8")
     if len(text) < stream.size:
-        lengths -= _more_bytes(characters, ends)
+        is_more = characters & 0xC0 == 0x80  # bytes that begin no character; most texts have few
+        if 4 * np.count_nonzero(is_more) > ends.size:
+            lengths -= np.diff(np.cumsum(is_more)[ends - 1], prepend=0)
+        else:
+            tokens = np.searchsorted(ends, np.flatnonzero(is_more), side="right")
+            lengths -= np.bincount(tokens, minlength=ends.size)
     size = np.int32 if stream.size < 2**31 else np.int64
     return Text(text, np.cumsum(lengths, dtype=size), sentence_ends, sentence_ends)
-
-
-def _has_space(stream: Bytes) -> bool:
-    """Whether there is white space among the characters that are not ASCII."""
-    high = np.compress(stream >= 0x80, stream).tobytes()
-    return len(bare(high)) < len(high)
 
 
 def _one_quote(characters: Bytes, ends: IntArray, lengths: IntArray) -> Bytes:
@@ -430,15 +404,6 @@ def _one_quote(characters: Bytes, ends: IntArray, lengths: IntArray) -> Bytes:
         characters = characters.copy()
         characters[starts[is_quote]], characters[starts[is_quote] + 1] = _QUOTE, 0
     return characters
-
-
-def _more_bytes(characters: Bytes, ends: IntArray) -> IntArray:
-    """How many more bytes than characters each token has; most texts have few, others many."""
-    is_more = characters & 0xC0 == 0x80
-    if 4 * np.count_nonzero(is_more) > ends.size:
-        return np.diff(np.cumsum(is_more)[ends - 1], prepend=0)
-    tokens = np.searchsorted(ends, np.flatnonzero(is_more), side="right")
-    return np.bincount(tokens, minlength=ends.size)
 
 
 def with_case_of_tokens(table: TreebankTable, words: bytes) -> bytes:
@@ -528,12 +493,16 @@ def parse_transcript(text: str, source: str = "<conllu>") -> list[Script]:
     tokens = _tokens(table)
     recordings, speakers = _comments(table.data.decode())
     head, texts = _pieces(tokens)
+    names = [
+        tokens.misc[index].get("Speaker") or speakers.get(sentence, "")
+        for index, sentence in zip(head.tolist(), tokens.sentence[head].tolist(), strict=True)
+    ]
     script = Script(
         texts=texts,
         start=_times(tokens, head, ("AlignBegin", "start"), source),
         end=_times(tokens, head, ("AlignEnd", "end"), source),
         ends=np.diff(tokens.sentence[head], append=-1) != 0,
-        speakers=_speakers(tokens, head, speakers),
+        speakers=names if any(names) else None,
         lines=tokens.lines[head],
         form="conllu",
         source=source,
@@ -583,15 +552,13 @@ def _pieces(tokens: Tokens) -> tuple[IntArray, list[str]]:
     head = np.where((before >= 0) & (sentence[before] == tokens.sentence), before, head)
     first = np.flatnonzero(np.diff(head, prepend=-1))
     spans = zip(first.tolist(), [*first[1:].tolist(), place.size], strict=True)
-    texts = [tokens.forms[a] if b == a + 1 else _joined(tokens, a, b) for a, b in spans]
-    return head[first], texts
-
-
-def _joined(tokens: Tokens, first: int, stop: int) -> str:
-    parts = zip(tokens.forms[first:stop], tokens.misc[first:stop], strict=True)
-    return "".join(
-        form if misc.get("SpaceAfter") == "No" else f"{form} " for form, misc in parts
-    ).rstrip()
+    spaced = [
+        form if misc.get("SpaceAfter") == "No" else f"{form} "
+        for form, misc in zip(tokens.forms, tokens.misc, strict=True)
+    ]
+    return head[first], [
+        tokens.forms[a] if b == a + 1 else "".join(spaced[a:b]).rstrip() for a, b in spans
+    ]
 
 
 def _times(tokens: Tokens, head: IntArray, keys: tuple[str, str], source: str) -> IntArray | None:
@@ -614,14 +581,6 @@ def _time(key: str, value: str, source: str, line: int) -> int:
     problem = f"'{key}={value[:40]}' is not a time"
     cure = "write seconds, such as 1.5" if scale == SECOND else "write milliseconds, such as 1500"
     raise FormatError(source, problem, cure, line=line)
-
-
-def _speakers(tokens: Tokens, head: IntArray, told: dict[int, str]) -> list[str] | None:
-    names = [
-        tokens.misc[index].get("Speaker") or told.get(sentence, "")
-        for index, sentence in zip(head.tolist(), tokens.sentence[head].tolist(), strict=True)
-    ]
-    return names if any(names) else None
 
 
 def _parted(
