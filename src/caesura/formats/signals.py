@@ -73,19 +73,16 @@ class Scale:
         number = _number(value)
         if not (0 <= number <= LATEST * (self.rate or 1)):
             problem = f"'{value}' is not {what if self.axis == 'time' else 'a sample'}"
-            raise FormatError(self.source, problem, self._cure, line=line)
+            cure = "write seconds from 0 on, such as 12.34 or 1:02.5"
+            if self.axis == "samples":
+                cure = "write whole numbers from 0 on"
+            raise FormatError(self.source, problem, cure, line=line)
         if self.axis == "samples" and number % 1:
             cure = f"give whole numbers, or compare times, with {option('axis', 'time')}"
             raise FormatError(self.source, f"'{value}' is not a sample", cure, line=line)
         if self.axis == "samples":
             return int(number)
         return int(_micros(np.array(number * SECOND / (self.rate or 1))))
-
-    @property
-    def _cure(self) -> str:
-        if self.axis == "samples":
-            return "write whole numbers from 0 on"
-        return "write seconds from 0 on, such as 12.34 or 1:02.5"
 
     def every(self, values: npt.NDArray[np.float64]) -> IntArray | None:
         """Many numbers; None if one of them is wrong, so that it can be named."""
@@ -103,8 +100,12 @@ class Scale:
         return micros
 
     def require_sound(self, starts: IntArray, ends: IntArray, lines: IntArray) -> None:
-        """Raise an error for an interval that ends before it begins, or for times in samples."""
-        if self._are_samples(starts, ends):
+        """Raise an error for an interval that ends before it begins, or for times in samples.
+
+        Whole seconds of many days are samples that are read as seconds.
+        """
+        may_be = self.axis != "samples" and not self.rate and ends.max(initial=0) >= DAYS * SECOND
+        if may_be and not (starts % SECOND).any() and not (ends[ends != UNKNOWN] % SECOND).any():
             cure = f"give {option('rate', '…')}, such as 10000000 for HTK"
             raise FormatError(self.source, "times that look like samples", cure, line=int(lines[0]))
         wrong = np.flatnonzero((ends != UNKNOWN) & (ends < starts))
@@ -112,12 +113,6 @@ class Scale:
             at = int(wrong[0])
             cure, line = "swap the two", int(lines[at])
             raise FormatError(self.source, "an end before its start", cure, line=line)
-
-    def _are_samples(self, starts: IntArray, ends: IntArray) -> bool:
-        """Whether times are whole seconds of many days, as samples are that are read as seconds."""
-        if self.axis == "samples" or self.rate or ends.max(initial=0) < DAYS * SECOND:
-            return False
-        return not ((starts % SECOND).any() or (ends[ends != UNKNOWN] % SECOND).any())
 
 
 def _micros(exact: npt.NDArray[np.float64]) -> IntArray:
@@ -250,8 +245,6 @@ def of_values(
     source: str,
 ) -> Script:
     """Points, or tuples of a start, an end and a label, that are given in memory."""
-    from caesura.formats.signals import series_of
-
     scale = Scale(axis, 0, source)
     extent = 0 if length is None else scale.at(length, None, "a length")
     if length is not None and not extent:
@@ -259,9 +252,9 @@ def of_values(
     rows = values.tolist() if isinstance(values, np.ndarray) else [*values]
     is_flat = not rows or not isinstance(rows[0], tuple | list)
     rows = rows if is_flat else [[*each] if isinstance(each, tuple) else each for each in rows]
-    one = series_of(rows, Place(extent=extent), scale, "")
-    form = "times" if is_flat or (one.arrays[1] == UNKNOWN).all() else "labels"
-    return _script(scale, form, one.arrays, one.labels, place=one.place, sign=one.is_unsorted)
+    start, end, labels = _columns(rows, NOWHERE, scale, "")
+    form = "times" if is_flat or (end == UNKNOWN).all() else "labels"
+    return _script(scale, form, (start, end), labels, place=Place(extent=extent))
 
 
 def write_times(scripts: Sequence[Script]) -> Iterator[str]:
@@ -310,12 +303,7 @@ def _structured(body: str, scale: Scale, form: str) -> list[Script]:
     """The scripts of JSON, of CSV with a heading, and of WebVTT; none of anything else."""
     start = body.lstrip()
     if start[:1] in ("[", "{"):
-        from caesura.formats.signals import series
-
-        return [
-            _script(scale, form, one.arrays, one.labels, place=one.place, sign=one.is_unsorted)
-            for one in series(body, scale)
-        ]  # fmt: skip
+        return list(_series(body, scale, form))
     if start.startswith("WEBVTT"):
         from caesura.formats.subtitles import parse_vtt
 
@@ -387,14 +375,7 @@ def _of_file(pieces: Sequence[Piece], scale: Scale, form: str, name: str) -> Scr
     lines = np.array([each.line for each in pieces], np.int64)
     scale.require_sound(starts, ends, lines)
     labels = [each.label for each in pieces]
-    order = np.argsort(starts, kind="stable")
-    is_unsorted = bool((np.diff(starts) < 0).any())
-    if is_unsorted:
-        starts, ends, lines = starts[order], ends[order], lines[order]
-        labels = [labels[at] for at in order.tolist()]
-    place = Place(name, "", extent)
-    given = None if is_unsorted else lines
-    return _script(scale, form, (starts, ends), labels, lines=given, place=place, sign=is_unsorted)
+    return _script(scale, form, (starts, ends), labels, lines=lines, place=Place(name, "", extent))
 
 
 def _script(
@@ -405,10 +386,14 @@ def _script(
     *,
     lines: IntArray | None = None,
     place: Place = NOWHERE,
-    sign: bool = False,
 ) -> Script:
     """A signal, in order; what has no end lasts until the next beginning."""
     (starts, ends), extent = sides, place.extent
+    is_unsorted = bool((np.diff(starts) < 0).any())
+    if is_unsorted:
+        order, lines = np.argsort(starts, kind="stable"), None
+        starts, ends = starts[order], ends[order]
+        labels = labels and [labels[at] for at in order.tolist()]
     following = np.append(starts[1:], extent or UNKNOWN)
     label = "/".join(filter(None, (place.version, place.name)))
     return Script(
@@ -421,7 +406,7 @@ def _script(
         source=f"{scale.source}::{label}" if label else scale.source,
         recording=place.name,
         version=place.version,
-        signs={"unsorted": 1} if sign else {},
+        signs={"unsorted": 1} if is_unsorted else {},
         has_words=False,
         axis=scale.axis,
         extent=extent,
@@ -456,36 +441,19 @@ LENGTHS = ("n", "n_obs", "duration", "length", "frames")
 INSIDE = ("annotations", "points", "intervals", "scenes")
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
-    """The points or intervals of one series, in order."""
-
-    place: Place
-    arrays: tuple[IntArray, IntArray]
-    labels: list[str] | None
-    is_unsorted: bool
-
-
-def series(text: str, scale: Scale) -> Iterator[Series]:
+def _series(text: str, scale: Scale, form: str) -> Iterator[Script]:
     """Every series of every annotator."""
     data = json_value(text, scale.source, CURE)
     assert isinstance(data, dict | list)
-    extent, inside = _unwrapped(data, scale, text, "")
-    if inside is not data or isinstance(data, list):
-        yield from _versions(inside, Place("", "", extent), scale, text)
-        return
-    for name, own in data.items():
-        extent, values = _unwrapped(own, scale, text, name)
-        yield from _versions(values, Place(name, "", extent), scale, text)
-
-
-def _versions(values: object, place: Place, scale: Scale, text: str) -> Iterator[Series]:
-    """A series as each annotator has it, or as it is."""
-    if not isinstance(values, Mapping):
-        yield series_of(values, place, scale, text)
-        return
-    for version, own in values.items():
-        yield series_of(own, place._replace(version=version), scale, text)
+    named: Mapping[str, object] = {"": data}
+    if isinstance(data, dict) and _unwrapped(data, scale, text, "")[1] is data:
+        named = data
+    for name, series in named.items():
+        extent, inside = _unwrapped(series, scale, text, name)
+        for version, values in (inside if isinstance(inside, Mapping) else {"": inside}).items():
+            place = Place(name, version, extent)
+            start, end, labels = _columns(values, place, scale, text)
+            yield _script(scale, form, (start, end), labels, place=place)
 
 
 def _unwrapped(own: object, scale: Scale, text: str, name: str) -> tuple[int, object]:
@@ -504,7 +472,11 @@ def _unwrapped(own: object, scale: Scale, text: str, name: str) -> tuple[int, ob
     return extent, own[key]
 
 
-def series_of(values: object, place: Place, scale: Scale, text: str) -> Series:
+Columns = tuple[IntArray, IntArray, Sequence[str]]
+"""Starts, ends and labels."""
+
+
+def _columns(values: object, place: Place, scale: Scale, text: str) -> Columns:
     """The points or intervals of a list; `text` is the file in which an error finds their line."""
     where = "/".join(filter(None, place[:2]))
     if not isinstance(values, list):
@@ -515,15 +487,7 @@ def series_of(values: object, place: Place, scale: Scale, text: str) -> Series:
     if wrong.size:
         line = _line(text, values[int(wrong[0])])
         raise FormatError(scale.source, "an end before its start", "swap the two", line=line)
-    order = np.argsort(start, kind="stable")
-    named = [labels[at] for at in order.tolist()] if any(labels) else None
-    is_unsorted = bool((np.diff(start) < 0).any())
-    sides = start[order], end[order]
-    return Series(place, sides, named, is_unsorted)
-
-
-Columns = tuple[IntArray, IntArray, Sequence[str]]
-"""Starts, ends and labels."""
+    return start, end, labels
 
 
 def _json_points(values: Sequence[object], scale: Scale) -> Columns | None:
