@@ -85,6 +85,9 @@ class SpacedWords(Sequence[str]):
         return SpacedWords(self.data, self.stops[first:stop], start)
 
 
+LISTS = ("texts", "types", "speakers", "channels", "layouts")
+ARRAYS = ("start", "end", "ends", "lines", "confidence", "scores", "interpolated")
+"""What a script has for each of its pieces."""
 SILENCE = "∅"
 """An interval without a label, where each is a word."""
 UNKNOWN = Track.UNKNOWN
@@ -161,39 +164,13 @@ class Script:
         where = slice(start, stop)
         return self._each(lambda values: values[where], where)
 
-    def _each(self, taken: Callable[[Sequence[str]], Sequence[str]], where: Any) -> Script:
+    def _each(self, taken: Callable[[Any], Any], where: Any) -> Script:
         """A copy with what `taken` takes from each list, and with each array at `where`."""
-        texts, types, speakers, channels, layouts = (
-            None if values is None else taken(values)
-            for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
-        )
-        start, end, ends, lines, confidence, scores, interpolated = (
-            None if values is None else values[where]
-            for values in (
-                self.start,
-                self.end,
-                self.ends,
-                self.lines,
-                self.confidence,
-                self.scores,
-                self.interpolated,
-            )
-        )
-        return replace(
-            self,
-            texts=texts or [],
-            start=start,
-            end=end,
-            ends=ends,
-            types=types,
-            speakers=speakers,
-            channels=channels,
-            lines=lines,
-            layouts=layouts,
-            confidence=confidence,
-            scores=scores,
-            interpolated=interpolated,
-        )
+        lists = ((name, getattr(self, name)) for name in LISTS)
+        arrays = ((name, getattr(self, name)) for name in ARRAYS)
+        changed = {name: taken(values) for name, values in lists if values is not None}
+        changed |= {name: values[where] for name, values in arrays if values is not None}
+        return replace(self, **changed)
 
     def in_order(self) -> Script:
         """The script with its pieces sorted by their starts, if every piece has one."""
@@ -249,12 +226,18 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     counts = np.diff(scanned.words_before("\n"), prepend=0, append=scanned.length)
     piece = np.repeat(np.arange(counts.size), counts)
     chosen = _chosen(script, units, scanned)
-    is_guess = units == "auto" and script.ends is not None and chosen == "marks"
     if chosen == BREAKS:
         segmentation, raw = _broken(script, scanned, written, counts)
     else:
         segmentation = _segmentation(script, scanned, np.cumsum(counts) - 1, chosen)
+    signs = {}
+    if units == "auto" and script.ends is not None and chosen == "marks":
+        # Units end at marks, though there are segments, too.
+        signs = {"guessed": 1, "segments": int(np.count_nonzero(script.ends & (counts > 0)))}
     before, line_starts = _line_starts(script, piece)
+    start, end, interpolated = _times(script, scanned, piece)
+    confidence = None if script.confidence is None else script.confidence[piece]
+    shared = None if interpolated is None else piece
     return Document(
         segmentation,
         scanned.words,
@@ -262,8 +245,8 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         script.source,
         line_starts,
         raw,
-        _track(script, scanned, piece),
-        {**script.signs, **(_signs(script, counts) if is_guess else {})},
+        Track(start, end, *_labels(script, piece), None, confidence, interpolated, shared),
+        {**script.signs, **signs},
         recording=script.recording,
         lines_before=before,
     )
@@ -365,12 +348,6 @@ def _one_word_each(script: Script) -> str:
     return " ".join(words)
 
 
-def _signs(script: Script, counts: IntArray) -> dict[str, int]:
-    """What is noticed of a script whose units end at its marks, though it has segments, too."""
-    assert script.ends is not None
-    return {"guessed": 1, "segments": int(np.count_nonzero(script.ends & (counts > 0)))}
-
-
 def to_words(document: Document) -> Script:
     """A script of single words, as they are written, from a document."""
     length = document.segmentation.length
@@ -378,13 +355,18 @@ def to_words(document: Document) -> Script:
     words = words if len(words) == length else document.words or [""] * length
     ends = np.zeros(length, dtype=np.bool_)
     ends[document.segmentation.boundaries] = True
-    track = document.track
+    track, marks = document.track, document.segmentation.marks
+    types: list[str] | None = None
+    if marks is not None:
+        types = [""] * length
+        for at, mark in zip(document.segmentation.boundaries.tolist(), marks, strict=True):
+            types[at] = str(mark)
     return Script(
         texts=words,
         start=track.start,
         end=track.end,
         ends=ends,
-        types=_type_names(document.segmentation),
+        types=types,
         speakers=_names(track.speaker),
         channels=_names(track.channel),
         confidence=track.confidence,
@@ -439,16 +421,11 @@ def _segmentation(script: Script, scanned: Scan, last: IntArray, chosen: str) ->
     ends = np.union1d(last[pieces], [length - 1])
     types = _types(script, pieces, last, ends)
     marks = marks_of(scanned, ends) if types is None else types
-    return Segmentation(length, ends, marks, scores=_scores(script.scores, last, length))
-
-
-def _scores(scores: ScoreArray | None, last: IntArray, length: int) -> ScoreArray | None:
-    """The score after each word: that of its piece if it is the last, or of one without words."""
-    if scores is None:
-        return None
-    found = np.full(length, np.nan, np.float32)
-    found[last[last >= 0]] = scores[last >= 0]  # of several pieces, the last stays
-    return found
+    scores = None
+    if script.scores is not None:  # of several pieces that end with a word, the last counts
+        scores = np.full(length, np.nan, np.float32)
+        scores[last[last >= 0]] = script.scores[last >= 0]
+    return Segmentation(length, ends, marks, scores=scores)
 
 
 def _no_breaks(script: Script) -> FormatError:
@@ -490,13 +467,6 @@ def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
     """The types of some pieces; None if none of them has one."""
     names = [script.types[piece] for piece in pieces.tolist()] if script.types else []
     return np.array(names, np.str_) if any(names) else None
-
-
-def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
-    confidence = None if script.confidence is None else script.confidence[piece]
-    start, end, interpolated = _times(script, scanned, piece)
-    shared = None if interpolated is None else piece
-    return Track(start, end, *_labels(script, piece), None, confidence, interpolated, shared)
 
 
 def _labels(script: Script, piece: IntArray) -> tuple[WordNames | None, WordNames | None]:
@@ -545,14 +515,6 @@ def _line_starts(script: Script, piece: IntArray) -> tuple[int, IntArray | None]
     lines = script.lines[piece]
     before = int(lines[0]) - 1
     return before, np.repeat(np.arange(lines.size), np.diff(lines, prepend=before))
-
-
-def _type_names(segmentation: Segmentation) -> list[str] | None:
-    if segmentation.marks is None:
-        return None
-    types = np.zeros(segmentation.length, dtype=segmentation.marks.dtype)
-    types[segmentation.boundaries] = segmentation.marks
-    return [str(each) for each in types.tolist()]
 
 
 def _names(labels: WordNames | None) -> list[str] | None:
