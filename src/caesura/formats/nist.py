@@ -69,7 +69,9 @@ def parse_ctm(text: str, source: str = "<ctm>") -> list[Script]:
         files += table.column(0)
         channels += table.column(1)
         texts += table.column(4)
-        speakers += _speakers(table)
+        named = np.flatnonzero(table.width == 8)
+        who = dict(zip(named.tolist(), table.some(named).column(7), strict=True))
+        speakers += [who.get(at, "") for at in range(len(table))]
     if not texts:
         raise FormatError(source, "no words", f"write {CTM_FORM} on each line")
     start, end, lines = (np.concatenate(each) for each in zip(*numbers, strict=True))
@@ -121,23 +123,16 @@ def _word_lines(text: str) -> list[re.Match[str]]:
 
 
 def _tables(text: str, source: str) -> Iterator[CellTable]:
-    """The lines that hold words."""
-    has_alternatives = "<ALT" in text
-    for block, above in _blocks(text, len(text) + 1 if has_alternatives else BLOCK):
+    """The lines that hold words, block by block; alternatives are read as a whole."""
+    text, has_alternatives = line_feeds(text), "<ALT" in text
+    start = above = 0
+    while start < len(text):
+        stop = len(text) if has_alternatives else text.find("\n", start + BLOCK) + 1 or len(text)
+        block = text[start:stop]
         table = CellTable.from_text(block, above)
         if len(table):
             table.require((table.width >= 5) & (table.width <= 8), CTM_FORM, source)
             yield _first_alternatives(table, source) if has_alternatives else table
-
-
-def _blocks(text: str, size: int) -> Iterator[tuple[str, int]]:
-    """Parts of a text that end at line ends, each with the number of lines before it."""
-    text = line_feeds(text)
-    start = above = 0
-    while start < len(text):
-        stop = text.find("\n", start + size) + 1 or len(text)
-        block = text[start:stop]
-        yield block, above
         start, above = stop, above + block.count("\n")
 
 
@@ -145,32 +140,24 @@ def _first_alternatives(table: CellTable, source: str) -> CellTable:
     """The words, without the signs of alternatives and all but the first of them."""
     words = np.array([word.upper() for word in table.column(4)])
     signs = np.flatnonzero(np.isin(words, [_BEGIN, _NEXT, _END]))
+
+    def refuse(problem: str, at: int) -> None:
+        cure, line = f"alternatives are {_BEGIN} … {_NEXT} … {_END}", int(table.lines[at])
+        raise FormatError(source, problem, cure, line=line)
+
     before = ""
     follows = {"": (_BEGIN,), _BEGIN: (_NEXT, _END), _NEXT: (_NEXT, _END), _END: (_BEGIN,)}
     for at in signs.tolist():
         if words[at] not in follows[before]:
-            _refuse(f"{words[at]} after {before or 'nothing'}", source, int(table.lines[at]))
+            refuse(f"{words[at]} after {before or 'nothing'}", at)
         before = str(words[at])
     if before not in ("", _END):
-        _refuse("alternatives without an end", source, int(table.lines[signs[-1]]))
+        refuse("alternatives without an end", int(signs[-1]))
     latest = np.searchsorted(signs, np.arange(len(table)), side="right") - 1
     later = np.append(words[signs], "")[latest] == _NEXT
     plain = words != NOTHING
     plain[signs] = False
     return table.some(plain & ~later)
-
-
-def _refuse(problem: str, source: str, line: int) -> None:
-    cure = f"alternatives are {_BEGIN} … {_NEXT} … {_END}"
-    raise FormatError(source, problem, cure, line=line)
-
-
-def _speakers(table: CellTable) -> list[str]:
-    named = np.flatnonzero(table.width == 8)
-    speakers = [""] * len(table)
-    for at, speaker in zip(named.tolist(), table.some(named).column(7), strict=True):
-        speakers[at] = speaker
-    return speakers
 
 
 # STM
@@ -261,18 +248,14 @@ def _texts(table: CellTable) -> list[str]:
         at, last = first + 5, first + width - 1
         at += at <= last and _is_label(cells.at(at))
         words = cells.data[cells.starts[at] : cells.stops[last]].decode() if at <= last else ""
-        spoken.append(_without_alternatives(words))
+        if "{" in words:
+            words = _without_others(_BRACES.split(words))
+        spoken.append(" ".join(word for word in words.split() if word != NOTHING))
     return spoken
 
 
 def _is_label(cell: str) -> bool:
     return cell.startswith("<") and cell.endswith(">")
-
-
-def _without_alternatives(words: str) -> str:
-    if "{" in words:
-        words = _without_others(_BRACES.split(words))
-    return " ".join(word for word in words.split() if word != NOTHING)
 
 
 def _without_others(pieces: list[str]) -> str:
@@ -425,25 +408,19 @@ def write_rttm(scripts: Sequence[Script]) -> Iterator[str]:
     for script in scripts:
         start, end = require_times(script, "RTTM")
         name = name_of(script)
-        if not script.has_words:
-            yield from _speaker_lines(script, start, end, name)
-            continue
         for index, first, kind in _in_units(script):
             channel, speaker = _who(script, index)
             span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
+            if not script.has_words:
+                who = f"{ABSENT} {ABSENT} {speaker} {ABSENT} {ABSENT}"
+                yield f"{SEGMENT} {name} {channel} {span} {who}\n"
+                continue
             word = one_cell(script.texts[index], ABSENT, "")
             if first >= 0:
                 on = int(start[first])
                 whole = f"{seconds(on)} {seconds(max(0, int(end[index]) - on))}"
                 yield f"{UNIT} {name} {channel} {whole} {ABSENT} {kind} {speaker} {ABSENT}\n"
             yield f"{WORD} {name} {channel} {span} {word} lex {speaker} {ABSENT}\n"
-
-
-def _speaker_lines(script: Script, start: IntArray, end: IntArray, name: str) -> Iterator[str]:
-    for index in range(len(script)):
-        channel, speaker = _who(script, index)
-        span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
-        yield f"{SEGMENT} {name} {channel} {span} {ABSENT} {ABSENT} {speaker} {ABSENT} {ABSENT}\n"
 
 
 def is_like_rttm(text: str) -> bool:
