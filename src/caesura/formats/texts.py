@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.arrays import offsets_of
-from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import Form, normalized
 from caesura.errors import FormatError
@@ -100,8 +100,12 @@ def parse_filled(
     data: bytes, *, equivalences: Equivalences, normalize: str | None, source: str
 ) -> Text:
     """Read tokenized text in which NUL stands for white space inside tokens."""
-    if normalize:
-        data = _normalized(data, normalize)
+    if normalize and not data.isascii():
+        form: Form = "NFC" if normalize == "nfc" else "NFKC"
+        text = _without_inner_space(data).decode()  # no separator is made or lost
+        data = _NOT_ASCII.sub(
+            lambda token: re.sub(r"\s", "\0", normalized(form, token[0])), text
+        ).encode()
     data = equivalences.apply(_without_inner_space(data))
     has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
@@ -151,7 +155,9 @@ class _Piece:
         breaks = tokens_before(np.flatnonzero(is_break))
         every = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
         every = every[np.diff(every, prepend=-1) > 0]  # not of blank lines: there may be many
-        stream = _stream(characters, int(ends[-1]))
+        stream = str(np.compress(characters > ord(" "), characters).data, "utf-8")
+        if len(stream) != ends[-1]:  # there are control characters in tokens
+            stream = characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER])).decode()
         has_all = empty.size == (not is_full[-1])  # nothing is empty but what follows the last cut
         token_ends = ends[: is_full.size - empty.size] if has_all else np.compress(is_full, ends)
         return cls(stream, token_ends, every, breaks)
@@ -184,14 +190,6 @@ def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
     return np.compress(is_separator, cuts), np.compress(is_separator, found)
 
 
-def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
-    """The line on which each sentence begins, the first being 0."""
-    if ends.size <= breaks.size + 1 and np.array_equal(breaks, ends[: breaks.size]):
-        return np.arange(ends.size)
-    starts = np.append(0, ends)[: ends.size]
-    return np.searchsorted(breaks, starts.astype(breaks.dtype), side="right")
-
-
 def _joined(pieces: Iterator[_Piece], source: str, width: Any) -> Text:
     """The parts as one text, with offsets in integers of a width that suffices.
 
@@ -215,15 +213,14 @@ def _joined(pieces: Iterator[_Piece], source: str, width: Any) -> Text:
         stop -= last.size
     every = np.append(np.concatenate(ends), tokens)
     every = every[np.diff(every, prepend=0) > 0]
-    return Text(stream, token_ends, every, _lines(np.concatenate(breaks), every) + 1, source)
-
-
-def _stream(characters: Bytes, size: int) -> str:
-    """All characters of tokens; `size` tells whether there are control characters among them."""
-    stream = str(np.compress(characters > ord(" "), characters).data, "utf-8")
-    if len(stream) == size:
-        return stream
-    return characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER])).decode()
+    breaks_before = np.concatenate(breaks)
+    size = breaks_before.size
+    if every.size <= size + 1 and np.array_equal(breaks_before, every[:size]):
+        lines = np.arange(every.size)  # no line is blank or ends otherwise
+    else:
+        starts = np.append(0, every)[: every.size].astype(width)
+        lines = np.searchsorted(breaks_before, starts, side="right")
+    return Text(stream, token_ends, every, lines + 1, source)
 
 
 def bare(data: bytes) -> bytes:
@@ -241,7 +238,9 @@ def _without_inner_space(data: bytes) -> bytes:
     if data.isascii():
         return data
     characters = np.frombuffer(data, np.uint8)
-    high = np.flatnonzero(_may_be_space(characters))
+    may_begin_space = characters - np.uint8(0xE1) < 3  # E1, E2, E3, and C2
+    may_begin_space |= characters == 0xC2
+    high = np.flatnonzero(may_begin_space)
     second, third = (characters[np.minimum(high + at, characters.size - 1)] for at in (1, 2))
     first = characters[high].astype(np.int64)
     two = (first & 0x1F) << 6 | (second & 0x3F)
@@ -254,13 +253,6 @@ def _without_inner_space(data: bytes) -> bytes:
     for at, least in ((0, 0xC0), (1, 0xC0), (2, 0xE0)):
         filled[high[spaces & (first >= least)] + at] = _FILLER
     return filled.tobytes()
-
-
-def _may_be_space(characters: Bytes) -> BoolArray:
-    """Where the first bytes of all white space that is not ASCII stand: C2, E1, E2 and E3."""
-    is_first: BoolArray = characters - np.uint8(0xE1) < 3
-    is_first |= characters == 0xC2
-    return is_first
 
 
 def _one_quote(characters: Bytes) -> Bytes:
@@ -298,14 +290,3 @@ def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray | None:
         return np.append(before[cuts], before[-1])
     tokens = np.searchsorted(cuts, np.flatnonzero(is_more))
     return np.cumsum(np.bincount(tokens, minlength=cuts.size + 1))
-
-
-def _normalized(data: bytes, form: str) -> bytes:
-    """Unicode normalisation that neither makes nor loses a separator."""
-    if data.isascii():
-        return data
-    name: Form = "NFC" if form == "nfc" else "NFKC"
-    return _NOT_ASCII.sub(
-        lambda found: re.sub(r"\s", "\0", normalized(name, found[0])),
-        _without_inner_space(data).decode(),
-    ).encode()
