@@ -41,7 +41,9 @@ def parse(text: str, source: str = "<chat>") -> list[Script]:
     rows: list[tuple[str, str, tuple[int, int], int]] = []  # words, speaker, times, line
     for at, line in _logical(unified(text)):
         if line.startswith("@Participants:"):
-            names = _participants(line.partition(":")[2])
+            cells = [cell.split() for cell in line.partition(":")[2].split(",")]
+            given = [cell for cell in cells if len(cell) > 2 and _GIVEN.fullmatch(cell[0])]
+            names = {cell[0]: cell[1].replace("_", " ") for cell in given}
         if not line.startswith("*"):
             continue
         code, colon, said = line[1:].partition(":")
@@ -82,12 +84,6 @@ def _logical(text: str) -> Iterator[tuple[int, str]]:
             first, whole = at, line
     if whole:
         yield first, whole
-
-
-def _participants(told: str) -> dict[str, str]:
-    """The names behind the codes that names get which are no codes themselves."""
-    cells = [each.split() for each in told.split(",")]
-    return {c[0]: c[1].replace("_", " ") for c in cells if len(c) > 2 and _GIVEN.fullmatch(c[0])}
 
 
 def _times(said: str, source: str, line: int) -> tuple[int, int]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
-from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO, StringIO
 from tokenize import TokenError
@@ -62,9 +61,10 @@ def parse(text: str, source: str = "<string>", scores: str = "") -> list[Script]
     lines = text.split("\n")
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
     names, separator = _header(lines[start]) if lines else ([], "\t")
-    rows = _rows(text, separator, source) if names else _plain_rows(lines)
     if names:
-        rows = rows[1:]
+        rows = _rows(text, separator, source)[1:]
+    else:
+        rows = [(at, line.split("\t")) for at, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         raise FormatError(source, "no words", "write a word and its score on each line", line=1)
     columns = {name: at for at, name in enumerate(names or PLAIN) if name}
@@ -88,10 +88,6 @@ def _header(line: str) -> tuple[list[str], str]:
     return [], "\t"
 
 
-def _plain_rows(lines: Sequence[str]) -> Rows:
-    return [(at, line.split("\t")) for at, line in enumerate(lines, 1) if line.strip()]
-
-
 def _rows(text: str, separator: str, source: str) -> Rows:
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: Rows = []
@@ -113,19 +109,16 @@ def _script(name: str, rows: Rows, columns: dict[str, int], source: str, kind: s
     scores = place_scores(
         given, kind, lambda at, what, cure: FormatError(source, what, cure, line=lines[at])
     )
+    has_ends = END in columns and len(rows[0][1]) > columns[END]
     return Script(
         texts=[cells[columns[WORD]] for _, cells in rows],
-        ends=_ends(rows, columns[END], source) if _has_ends(rows, columns) else scores >= HALF,
+        ends=_ends(rows, columns[END], source) if has_ends else scores >= HALF,
         lines=np.array(lines, np.int64),
         form="scores",
         source=source,
         recording=name,
         scores=scores,
     )
-
-
-def _has_ends(rows: Rows, columns: dict[str, int]) -> bool:
-    return END in columns and len(rows[0][1]) > columns[END]
 
 
 def _number(cell: str, line: int, source: str) -> float:
@@ -199,31 +192,28 @@ def read_array(path: str, name: str, kind: str) -> Document:
 
 def read_boundaries(row: Member, scores: str = "") -> Document | None:
     """The document of a row of a table that has boundaries; None if it has a text."""
-    cell = read_cell(row)
-    return _document(cell, str(row), scores) if isinstance(cell, BoundaryCell) else None
-
-
-def _document(units: BoundaryCell, source: str, scores: str) -> Document:
+    cell, source = read_cell(row), str(row)
+    if not isinstance(cell, BoundaryCell):
+        return None
     try:
-        segmentation = _segmentation(units, source, scores)
+        if cell.scores is None:
+            segmentation = Segmentation.from_positions(cell.boundaries, cell.length)
+        else:
+            values = place_scores(
+                cell.scores,
+                scores,
+                lambda at, what, cure: FormatError(source, f"{what} (word {at})", cure),
+            )
+            segmentation = Segmentation.from_scores(values, HALF)
     except SegmentationError as problem:
         raise FormatError(source, str(problem), "fix the row") from None
-    if units.words is None:
+    if cell.words is None:
         return Document(segmentation, None, "columns", source)
-    words = scan(units.words)
-    if words.length != units.length:
-        differs = f"{units.length:,} entries of the list of words are {words.length:,} words"
+    words = scan(cell.words)
+    if words.length != cell.length:
+        differs = f"{cell.length:,} entries of the list of words are {words.length:,} words"
         raise FormatError(source, differs, "make each entry one word")
     return Document(segmentation, words.words, "columns", source)
-
-
-def _segmentation(units: BoundaryCell, source: str, kind: str) -> Segmentation:
-    if units.scores is None:
-        return Segmentation.from_positions(units.boundaries, units.length)
-    scores = place_scores(
-        units.scores, kind, lambda at, what, cure: FormatError(source, f"{what} (word {at})", cure)
-    )
-    return Segmentation.from_scores(scores, HALF)
 
 
 CODECS = {"scores": Codec(parse, is_like=is_like)}
