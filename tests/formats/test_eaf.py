@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import eaf as elan
+from caesura.formats import xml_tree
 from caesura.formats.script import Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document as to_document
@@ -215,7 +215,7 @@ def test_deep_nesting():
 
 
 def test_more_than_is_read(monkeypatch):
-    monkeypatch.setattr(elan, "SIZE", 100)
+    monkeypatch.setattr(xml_tree, "SIZE", 100)
     assert message(TALK) == "x: more than 100 bytes of XML; split the file"
 
 

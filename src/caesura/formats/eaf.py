@@ -9,18 +9,15 @@ Missing times are spaced evenly between those before and after, as ELAN does: on
 tier itself if it has a parent, else among all times. Annotations that refer to one and the same
 share its time evenly, in the order in which they name each other.
 
-The XML is read defensively: a document type, entities of its own, and elements nested deeper than
-DEPTH are refused, and nothing is ever fetched.
+A document type, entities of its own, and elements nested deeper than DEPTH are refused.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NoReturn
-from xml.parsers import expat
 
 import numpy as np
 
@@ -44,8 +41,11 @@ from caesura.formats.tiers import (
     to_script,
     told_by,
 )
+from caesura.formats.xml_tree import Element, parse_xml
 
 MILLISECOND = 1000
+DEPTH = 64
+_AGAIN = "save it from ELAN again"
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0"\
  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"\
@@ -64,14 +64,37 @@ _ESCAPES = {ord(each): f"&#{ord(each)};" for each in '&<>"\t\n\r'}
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@dataclass(slots=True)
+class Annotation:
+    """One annotation: between two time slots, or of another annotation, maybe after a third."""
+
+    id: str
+    line: int
+    slots: tuple[str, str] | None
+    of: str
+    after: str
+    value: str
+
+
+@dataclass(slots=True)
+class ElanTier:
+    """One tier as it is written."""
+
+    id: str
+    line: int
+    participant: str
+    parent: str
+    type: str
+    annotations: list[Annotation] = field(default_factory=list)
+
+
 def parse(text: str, source: str = "<eaf>", tier: str = "") -> list[Script]:
     """Read one recording, or one tier of it."""
-    document = Elan(source)
-    document.read(text)
-    names = list(document.tiers)
+    slots, tiers = _read(text, source)
+    names = list(tiers)
     if not tier or tier.endswith("*"):
-        return [to_script(_layers(document), "eaf", source, names)]
-    (layer,) = _layers(document, names[chosen(names, tier, source)])
+        return [to_script(_layers(slots, tiers, source), "eaf", source, names)]
+    (layer,) = _layers(slots, tiers, source, names[chosen(names, tier, source)])
     return [tier_script(layer, "eaf", source)]
 
 
@@ -96,38 +119,110 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     yield _FOOT
 
 
-def _layers(document: Elan, wanted: str = "") -> Iterator[Layer]:
+def _read(text: str, source: str) -> tuple[dict[str, float], dict[str, ElanTier]]:
+    """The times of slots in milliseconds, nan where there is none, and the tiers as written."""
+    refused = "a document type or its own entities", "remove the DOCTYPE; EAF has none"
+    root = "ANNOTATION_DOCUMENT", "give a file that ELAN saved"
+    document = parse_xml(text, source, root, _AGAIN, refused, depth=DEPTH, has_doctype=False)
+    slots: dict[str, float] = {}
+    tiers: dict[str, ElanTier] = {}
+    tier: ElanTier | None = None
+    for element in document.walk():
+        if element.name == "HEADER":
+            units = element.attributes.get("TIME_UNITS", "milliseconds")
+            if units != "milliseconds":
+                cure = "save it from ELAN with times in milliseconds"
+                raise element.error(f"times in {units[:40]}", cure)
+        elif element.name == "TIME_SLOT":
+            name, time = _time_slot(element)
+            if name in slots:
+                raise element.error(f"the time slot '{name}' appears twice", "give each its own id")
+            slots[name] = time
+        elif element.name == "TIER":
+            name = element.required("TIER_ID")
+            if name in tiers:
+                raise element.error(f"the tier '{name}' appears twice", "give each its own name")
+            participant, parent, kind = (
+                element.attributes.get(key, "")
+                for key in ("PARTICIPANT", "PARENT_REF", "LINGUISTIC_TYPE_REF")
+            )
+            tier = tiers[name] = ElanTier(name, element.line, participant, parent, kind)
+        elif element.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+            annotation = _annotation_of(element, slots)
+            if tier is None:
+                raise element.error("an annotation outside a tier", _AGAIN)
+            tier.annotations.append(annotation)
+    if not tiers:
+        raise FormatError(source, "no tiers", "add a tier for each speaker", line=1)
+    return slots, tiers
+
+
+def _time_slot(element: Element) -> tuple[str, float]:
+    """The name of a time slot and its time."""
+    name, value = element.required("TIME_SLOT_ID"), element.attributes.get("TIME_VALUE")
+    if value is None:
+        return name, math.nan
+    if not re.fullmatch("[0-9]{1,18}", value) or int(value) > LATEST * 1000:
+        cure = "write whole milliseconds, such as 1500"
+        raise element.error(f"'{value[:40]}' is not a time", cure)
+    return name, int(value)
+
+
+def _annotation_of(element: Element, slots: Mapping[str, float]) -> Annotation:
+    """An annotation with times of its own, or of another one."""
+    times, of = None, ""
+    if element.name == "ALIGNABLE_ANNOTATION":
+        times = element.required("TIME_SLOT_REF1"), element.required("TIME_SLOT_REF2")
+        for slot in times:
+            if slot not in slots:
+                cure = "add it to the TIME_ORDER, before the tiers"
+                raise element.error(f"no time slot '{slot}'", cure)
+    else:
+        of = element.required("ANNOTATION_REF")
+    values = (part.text for part in element.walk() if part.name == "ANNOTATION_VALUE")
+    name, after = element.required("ANNOTATION_ID"), element.attributes.get("PREVIOUS_ANNOTATION")
+    return Annotation(name, element.line, times, of, after or "", "".join(values))
+
+
+def _layers(
+    slots: Mapping[str, float], tiers: Mapping[str, ElanTier], source: str, wanted: str = ""
+) -> Iterator[Layer]:
     """The tiers that are read, with their times; or only one, whatever its name implies."""
-    order = {name: at for at, name in enumerate(document.slots)}
-    told = np.array(list(document.slots.values()), dtype=np.float64)
+    order = {name: at for at, name in enumerate(slots)}
+    told = np.array(list(slots.values()), dtype=np.float64)
     times = _laid_out(told)
     spans: dict[str, tuple[float, float]] = {}
     speakers: dict[str, str] = {}
-    for tier in _parents_first(document):
-        own = _on_tier(tier, order, told, times) if tier.parent else times
-        spans |= _aligned(tier, order, own) | _referring(tier, spans, document)
+    for tier in _parents_first(tiers, source):
+        shares = _referring(tier, spans, source)
+        tier_times = _on_tier(tier, order, told, times) if tier.parent else times
+        for annotation in tier.annotations:
+            if annotation.slots:
+                start, end = (float(tier_times[order[slot]]) for slot in annotation.slots)
+                spans[annotation.id] = start, end
+        spans |= shares
         speaker, role = _told(tier)
         speakers[tier.id] = speakers[tier.parent] if tier.parent else tier.participant or speaker
         if wanted:
             role = "" if tier.id == wanted else "other"
         if role != "other":
-            yield _layer(tier, spans, speakers[tier.id], role, document.source)
+            yield _layer(tier, spans, speakers[tier.id], role, source)
 
 
-def _parents_first(document: Elan) -> list[ElanTier]:
+def _parents_first(tiers: Mapping[str, ElanTier], source: str) -> list[ElanTier]:
     children: dict[str, list[ElanTier]] = {}
-    for tier in document.tiers.values():
-        if tier.parent and tier.parent not in document.tiers:
+    for tier in tiers.values():
+        if tier.parent and tier.parent not in tiers:
             problem = f"no tier '{tier.parent}', the parent of '{tier.id}'"
-            document.fail(problem, "add it, or remove PARENT_REF", tier.line)
+            raise FormatError(source, problem, "add it, or remove PARENT_REF", line=tier.line)
         children.setdefault(tier.parent, []).append(tier)
-    found = children.pop("", [])
-    for tier in found:
-        found += children.pop(tier.id, [])
-    for tiers in children.values():
-        problem = f"the parents of the tier '{tiers[0].id}' form a cycle"
-        document.fail(problem, "fix its PARENT_REF", tiers[0].line)
-    return found
+    ordered = children.pop("", [])
+    for tier in ordered:
+        ordered += children.pop(tier.id, [])
+    for unreached in children.values():
+        problem = f"the parents of the tier '{unreached[0].id}' form a cycle"
+        raise FormatError(source, problem, "fix its PARENT_REF", line=unreached[0].line)
+    return ordered
 
 
 def _told(tier: ElanTier) -> tuple[str, Role]:
@@ -161,18 +256,8 @@ def _on_tier(
     return own
 
 
-def _aligned(
-    tier: ElanTier, order: dict[str, int], times: FloatArray
-) -> dict[str, tuple[float, float]]:
-    return {
-        each.id: (float(times[order[each.slots[0]]]), float(times[order[each.slots[1]]]))
-        for each in tier.annotations
-        if each.slots
-    }
-
-
 def _referring(
-    tier: ElanTier, spans: dict[str, tuple[float, float]], document: Elan
+    tier: ElanTier, spans: Mapping[str, tuple[float, float]], source: str
 ) -> dict[str, tuple[float, float]]:
     """The times of annotations that refer to others: their equal shares."""
     groups: dict[str, list[Annotation]] = {}
@@ -180,18 +265,18 @@ def _referring(
         if each.slots is None:
             if each.of not in spans:
                 problem = f"no annotation '{each.of}' in the tiers above '{tier.id}'"
-                document.fail(problem, "fix the ANNOTATION_REF", each.line)
+                raise FormatError(source, problem, "fix the ANNOTATION_REF", line=each.line)
             groups.setdefault(each.of, []).append(each)
-    found = {}
+    shares = {}
     for of, group in groups.items():
         start, end = spans[of]
-        for at, each in enumerate(_chained(group, document)):
-            edges = (start + (end - start) * (at + step) / len(group) for step in (0, 1))
-            found[each.id] = (next(edges), next(edges))
-    return found
+        for at, each in enumerate(_chained(group, source)):
+            on, off = (start + (end - start) * (at + step) / len(group) for step in (0, 1))
+            shares[each.id] = on, off
+    return shares
 
 
-def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
+def _chained(group: list[Annotation], source: str) -> list[Annotation]:
     """Annotations of the same one, in the order given by PREVIOUS_ANNOTATION."""
     names = {each.id for each in group}
     following = {each.after: each for each in group if each.after in names}
@@ -203,7 +288,7 @@ def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
             link = following.get(link.id)
     if len(ordered) != len(group):
         problem = f"annotations of '{group[0].of}' that do not follow each other"
-        document.fail(problem, "fix their PREVIOUS_ANNOTATION", group[0].line)
+        raise FormatError(source, problem, "fix their PREVIOUS_ANNOTATION", line=group[0].line)
     return ordered
 
 
@@ -262,162 +347,6 @@ def _annotation(kind: str, attributes: str, value: str) -> str:
 def _escaped(text: str) -> str:
     """Text for XML, without characters that XML does not allow."""
     return _NO_XML.sub("", text).translate(_ESCAPES)
-
-
-DEPTH = 64
-SIZE = 1 << 30
-"""The most bytes of XML that are read."""
-
-
-@dataclass(slots=True)
-class Annotation:
-    """One annotation: between two time slots, or of another annotation, maybe after a third."""
-
-    id: str
-    line: int
-    slots: tuple[str, str] | None
-    of: str
-    after: str
-    value: str = ""
-
-
-@dataclass(slots=True)
-class ElanTier:
-    """One tier as it is written."""
-
-    id: str
-    line: int
-    participant: str
-    parent: str
-    type: str
-    annotations: list[Annotation] = field(default_factory=list)
-
-
-class Elan:
-    """The time slots and tiers of an EAF, as they come out of the XML."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.slots: dict[str, float] = {}
-        self.tiers: dict[str, ElanTier] = {}
-        self._open: list[str] = []
-        self._parser = expat.ParserCreate("utf-8", "}")
-        self._tier: ElanTier | None = None
-        self._annotation: Annotation | None = None
-        self._value: list[str] = []
-
-    def read(self, text: str) -> None:
-        """Parse a document."""
-        data = text.encode("utf-8", "surrogatepass")
-        if len(data) > SIZE:
-            raise FormatError(self.source, f"more than {SIZE:,} bytes of XML", "split the file")
-        parser = self._parser
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.StartDoctypeDeclHandler = self._refuse
-        parser.EntityDeclHandler = self._refuse
-        parser.ExternalEntityRefHandler = self._refuse
-        try:
-            parser.Parse(data, True)  # noqa: FBT003
-        except expat.ExpatError as problem:
-            reason = expat.errors.messages.get(problem.code, str(problem))
-            cure = "save it from ELAN again"
-            raise FormatError(
-                self.source, f"broken XML ({reason})", cure, line=problem.lineno
-            ) from None
-        if not self.tiers:
-            cure = "add a tier for each speaker"
-            raise FormatError(self.source, "no tiers", cure, line=1)
-
-    def fail(self, problem: str, cure: str, line: int | None = None) -> NoReturn:
-        """Raise an error that names a line, by default the one that is read."""
-        line = self._parser.CurrentLineNumber if line is None else line
-        raise FormatError(self.source, problem, cure, line=line)
-
-    def _refuse(self, *_: object) -> NoReturn:
-        self.fail("a document type or its own entities", "remove the DOCTYPE; EAF has none")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        name = name.rpartition("}")[2]
-        if not self._open and name != "ANNOTATION_DOCUMENT":
-            problem = f"<{name[:40]}> instead of <ANNOTATION_DOCUMENT>"
-            self.fail(problem, "give a file that ELAN saved")
-        if len(self._open) >= DEPTH:
-            self.fail(f"elements nested deeper than {DEPTH}", "save it from ELAN again")
-        self._open.append(name)
-        if name in _ELEMENTS:
-            _ELEMENTS[name](self, attributes)
-
-    def _end(self, name: str) -> None:
-        self._open.pop()
-        if self._annotation and name.endswith("_ANNOTATION"):
-            self._annotation.value = "".join(self._value)
-            self._annotation = None
-
-    def _characters(self, text: str) -> None:
-        if self._annotation and self._open[-1] == "ANNOTATION_VALUE":
-            self._value.append(text)
-
-    def _need(self, attributes: dict[str, str], name: str) -> str:
-        if not attributes.get(name):
-            self.fail(f"<{self._open[-1]}> without {name}", f"add {name}")
-        return attributes[name]
-
-    def _take_header(self, attributes: dict[str, str]) -> None:
-        units = attributes.get("TIME_UNITS", "milliseconds")
-        if units != "milliseconds":
-            self.fail(f"times in {units[:40]}", "save it from ELAN with times in milliseconds")
-
-    def _take_time_slot(self, attributes: dict[str, str]) -> None:
-        name = self._need(attributes, "TIME_SLOT_ID")
-        value = attributes.get("TIME_VALUE")
-        if name in self.slots:
-            self.fail(f"the time slot '{name}' appears twice", "give each its own id")
-        if value is None:
-            self.slots[name] = math.nan
-        elif re.fullmatch("[0-9]{1,18}", value) and int(value) <= LATEST * 1000:
-            self.slots[name] = int(value)
-        else:
-            self.fail(f"'{value[:40]}' is not a time", "write whole milliseconds, such as 1500")
-
-    def _take_tier(self, attributes: dict[str, str]) -> None:
-        name = self._need(attributes, "TIER_ID")
-        if name in self.tiers:
-            self.fail(f"the tier '{name}' appears twice", "give each its own name")
-        participant, parent, kind = (
-            attributes.get(key, "") for key in ("PARTICIPANT", "PARENT_REF", "LINGUISTIC_TYPE_REF")
-        )
-        self._tier = ElanTier(name, self._parser.CurrentLineNumber, participant, parent, kind)
-        self.tiers[name] = self._tier
-
-    def _take_alignable(self, attributes: dict[str, str]) -> None:
-        first, last = (self._need(attributes, f"TIME_SLOT_REF{which}") for which in (1, 2))
-        for name in (first, last):
-            if name not in self.slots:
-                self.fail(f"no time slot '{name}'", "add it to the TIME_ORDER, before the tiers")
-        self._annotate(attributes, (first, last), "")
-
-    def _take_reference(self, attributes: dict[str, str]) -> None:
-        self._annotate(attributes, None, self._need(attributes, "ANNOTATION_REF"))
-
-    def _annotate(self, attributes: dict[str, str], slots: tuple[str, str] | None, of: str) -> None:
-        if self._tier is None:
-            self.fail("an annotation outside a tier", "save it from ELAN again")
-        name, after = self._need(attributes, "ANNOTATION_ID"), attributes.get("PREVIOUS_ANNOTATION")
-        self._value = []
-        self._annotation = Annotation(name, self._parser.CurrentLineNumber, slots, of, after or "")
-        self._tier.annotations.append(self._annotation)
-
-
-_ELEMENTS = {
-    "HEADER": Elan._take_header,
-    "TIME_SLOT": Elan._take_time_slot,
-    "TIER": Elan._take_tier,
-    "ALIGNABLE_ANNOTATION": Elan._take_alignable,
-    "REF_ANNOTATION": Elan._take_reference,
-}
 
 
 CODECS = {"eaf": Codec(parse, write)}

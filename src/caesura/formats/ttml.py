@@ -8,10 +8,8 @@ offsets (`1.5s`) are read; sequences in time (`timeContainer="seq"`) are an erro
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NoReturn
-from xml.parsers import expat
 
 import numpy as np
 
@@ -20,6 +18,7 @@ from caesura.core.line_breaks import LINE_END
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.formats.subtitles import Cues, to_script
+from caesura.formats.xml_tree import Element, parse_xml
 
 DEPTH = 256
 CURE = "give TTML in which each <p> has begin and end"
@@ -29,146 +28,103 @@ _OFFSET = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)(h|ms|m|s|f|t)", re.ASCII)
 
 def parse(text: str, source: str = "<ttml>") -> list[Script]:
     """Read one recording: a piece for each paragraph, or span with times, as a unit."""
-    read = _TtmlReader(source)
-    read.read(text)
-    pieces = [each for each in read.pieces if each.text.strip()]
+    refused = "entities of its own", "remove them; TTML has none"
+    root = parse_xml(text, source, ("tt", CURE), CURE, refused, depth=DEPTH)
+    captions = _Captions(*_rates(root))
+    captions.read(root, _Caption())
+    pieces = [each for each in captions.pieces if each.text.strip()]
     for each in pieces:
         if UNKNOWN in (each.start, each.end):
             raise FormatError(source, "text without times", CURE, line=each.line)
     times = np.array([(each.start, each.end) for each in pieces], np.int64).reshape(-1, 2)
     lines = np.array([each.line for each in pieces], np.int64)
     cues = Cues(times[:, 0], times[:, 1], [each.text for each in pieces], lines)
-    require_forward(Script(cues.texts, cues.start, cues.end, lines=lines, source=source))
-    speakers = [read.names.get(each.agent, each.agent) for each in pieces]
+    require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
+    names = {
+        agent.attributes["id"]: " ".join(
+            word for part in agent.walk() if part.name == "name" for word in part.text.split()
+        )
+        for agent in root.walk()
+        if agent.name == "agent" and agent.attributes.get("id")
+    }
+    agents = [(each.agent.split() or [""])[0] for each in pieces]
+    speakers = [names.get(agent) or agent for agent in agents]
     return [to_script(cues, source, "ttml", speakers if any(speakers) else None)]
+
+
+def _rates(root: Element) -> tuple[Fraction, Fraction]:
+    """How many frames and ticks a second has."""
+
+    def number(name: str, default: int) -> int:
+        value = root.attributes.get(name, "")
+        return int(value) if re.fullmatch(r"[1-9]\d{0,9}", value) else default
+
+    up, _, down = root.attributes.get("frameRateMultiplier", "1 1").partition(" ")
+    is_sound = up.isdecimal() and down.isdecimal() and int(down) > 0
+    factor = Fraction(int(up), int(down)) if is_sound else Fraction(1)
+    frames = number("frameRate", 30) * factor or Fraction(30)
+    is_framed = "frameRate" in root.attributes
+    ticks = frames * number("subFrameRate", 1) if is_framed else Fraction(1)
+    return frames, Fraction(number("tickRate", 0)) or ticks
 
 
 @dataclass(slots=True)
 class _Caption:
-    """What is on the screen at a time."""
+    """What is on the screen at a time, and who speaks."""
 
-    start: int
-    end: int
-    agent: str
-    line: int
+    start: int = UNKNOWN
+    end: int = UNKNOWN
+    agent: str = ""
+    line: int = 0
     text: str = ""
 
 
 @dataclass(slots=True)
-class _Element:
-    """An open element: its name, its times, who speaks, and the piece that its text belongs to."""
+class _Captions:
+    """The pieces of a document."""
 
-    name: str
-    start: int = UNKNOWN
-    end: int = UNKNOWN
-    agent: str = ""
-    piece: _Caption | None = None
-
-
-@dataclass(slots=True)
-class _TtmlReader:
-    """The pieces and agents of a document, as they come out of the XML."""
-
-    source: str
+    frames: Fraction
+    ticks: Fraction
     pieces: list[_Caption] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-    open: list[_Element] = field(default_factory=list)
-    frames: Fraction = Fraction(30)
-    ticks: Fraction = Fraction(1)
-    agent: str = ""
-    parser: expat.XMLParserType = field(default_factory=lambda: expat.ParserCreate("utf-8", "}"))
 
-    def read(self, text: str) -> None:
-        """Parse a document; one with a document type or entities of its own is refused."""
-        parser = self.parser
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._refuse
-        parser.ExternalEntityRefHandler = self._refuse
-        try:
-            parser.Parse(text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003
-        except expat.ExpatError as problem:
-            reason = expat.errors.messages.get(problem.code, str(problem))
-            line = problem.lineno
-            raise FormatError(self.source, f"broken XML ({reason})", CURE, line=line) from None
+    def read(
+        self, element: Element, around: _Caption, piece: _Caption | None = None
+    ) -> _Caption | None:
+        """Read an element inside one with some times, and a piece if it is part of one.
 
-    def _fail(self, problem: str, cure: str = CURE) -> NoReturn:
-        raise FormatError(self.source, problem, cure, line=self.parser.CurrentLineNumber)
-
-    def _refuse(self, *_: object) -> NoReturn:
-        self._fail("entities of its own", "remove them; TTML has none")
-
-    def _start(self, name: str, given: dict[str, str]) -> None:
-        tag = name.rpartition("}")[2]
-        attributes = {each.rpartition("}")[2]: value for each, value in given.items()}
-        if not self.open and tag != "tt":
-            self._fail(f"<{tag[:40]}> instead of <tt>")
-        if len(self.open) >= DEPTH:
-            self._fail(f"elements nested deeper than {DEPTH}")
-        if attributes.get("timeContainer") == "seq":
-            self._fail("a sequence in time (timeContainer)", "give every <p> its own times")
-        if tag == "tt":
-            self._take_rates(attributes)
-        elif tag == "agent":
-            self.agent = attributes.get("id", "")
-        self.open.append(self._element(tag, attributes))
-
-    def _element(self, tag: str, attributes: dict[str, str]) -> _Element:
-        """An element, its times made absolute, and a piece where one begins."""
-        around = self.open[-1] if self.open else _Element("")
-        start, end, lasts = (self._time(attributes.get(n)) for n in ("begin", "end", "dur"))
+        Return the piece that the text at its end belongs to.
+        """
+        if element.attributes.get("timeContainer") == "seq":
+            cure = "give every <p> its own times"
+            raise element.error("a sequence in time (timeContainer)", cure)
+        start, end, lasts = (self._time(element, name) for name in ("begin", "end", "dur"))
         base = 0 if around.start == UNKNOWN else around.start
         is_timed = start != UNKNOWN or end != UNKNOWN or lasts != UNKNOWN
         on = base + max(start, 0) if is_timed else around.start
         ends = [base + end] if end != UNKNOWN else []
         ends += [on + lasts] if lasts != UNKNOWN else []
         ends += [around.end] if around.end != UNKNOWN else []
-        agent = attributes.get("agent") or around.agent
-        made = _Element(tag, on, min(ends, default=UNKNOWN), agent)
-        made.piece = around.piece if tag in ("span", "br", "ruby") else None
-        if tag == "br" and made.piece:
-            made.piece.text += LINE_END
-        if tag == "p" or (tag == "span" and is_timed and made.piece):
-            first, line = (agent.split() or [""])[0], self.parser.CurrentLineNumber
-            made.piece = _Caption(made.start, made.end, first, line)
-            self.pieces.append(made.piece)
-        return made
+        agent = element.attributes.get("agent") or around.agent
+        times = _Caption(on, min(ends, default=UNKNOWN), agent, element.line)
+        if element.name not in ("span", "br", "ruby"):
+            piece = None
+        if element.name == "br" and piece:
+            piece.text += LINE_END
+        if element.name == "p" or (element.name == "span" and is_timed and piece):
+            piece = times
+            self.pieces.append(piece)
+        for part in element.content:
+            if isinstance(part, str):
+                if piece:
+                    piece.text += part
+            elif self.read(part, times, piece) is not piece and piece:
+                piece = replace(piece, text="")  # what follows is another piece
+                self.pieces.append(piece)
+        return piece
 
-    def _end(self, name: str) -> None:
-        closed = self.open.pop()
-        around = self.open[-1] if self.open else None
-        if name.endswith("agent"):
-            self.agent = ""
-        if around and closed.piece is not around.piece and around.piece:
-            piece = around.piece  # what follows a span with times of its own is another piece
-            around.piece = _Caption(piece.start, piece.end, piece.agent, piece.line)
-            self.pieces.append(around.piece)
-
-    def _characters(self, text: str) -> None:
-        element = self.open[-1]
-        if element.piece is not None:
-            element.piece.text += text
-        elif element.name == "name" and self.agent:
-            said = f"{self.names.get(self.agent, '')} {text}"
-            self.names[self.agent] = " ".join(said.split())
-
-    def _take_rates(self, attributes: dict[str, str]) -> None:
-        def number(name: str, default: int) -> int:
-            value = attributes.get(name, "")
-            return int(value) if re.fullmatch(r"[1-9]\d{0,9}", value) else default
-
-        up, _, down = attributes.get("frameRateMultiplier", "1 1").partition(" ")
-        is_sound = up.isdecimal() and down.isdecimal() and int(down) > 0
-        factor = Fraction(int(up), int(down)) if is_sound else Fraction(1)
-        self.frames = number("frameRate", 30) * factor or Fraction(30)
-        is_framed = "frameRate" in attributes
-        ticks = self.frames * number("subFrameRate", 1) if is_framed else Fraction(1)
-        self.ticks = Fraction(number("tickRate", 0)) or ticks
-
-    def _time(self, value: str | None) -> int:
+    def _time(self, element: Element, name: str) -> int:
         """A time expression as microseconds."""
+        value = element.attributes.get(name)
         if value is None:
             return UNKNOWN
         clock, offset = _CLOCK.fullmatch(value.strip()), _OFFSET.fullmatch(value.strip())
@@ -182,9 +138,9 @@ class _TtmlReader:
             units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1)}
             seconds = Fraction(offset[1]) * (units | rates)[offset[2]]
         else:
-            self._fail(f"'{value[:40]}' is not a time")
+            raise element.error(f"'{value[:40]}' is not a time", CURE)
         if seconds > LATEST:
-            self._fail(f"'{value[:40]}' is too late")
+            raise element.error(f"'{value[:40]}' is too late", CURE)
         return round(seconds * SECOND)
 
 
