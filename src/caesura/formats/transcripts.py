@@ -47,36 +47,65 @@ def read(
     EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples. `tokens`
     are words, characters, or by default characters in scripts without spaces.
     """
-    _require_known(input)
     path = str(path)
     if path.startswith("@"):
         from caesura.sets.named_sets import set_path
 
         path = set_path(path)
-    row = _row(path, options.get("scores", ""))
-    if row is not None:
-        return row
-    place, recording = recording_of(path)
-    form, text = _detected(place, input, units, encoding, options.get("axis", "words"))
-    if text is not None:
-        signs = signs_of_plain(place, text) if input == "auto" else {}
-        text, told = in_tokens(text, tokens)
-        return _noted(plain.parse(text, form, marks=marks, source=place), signs | told)
-    script = _recording(place, form, encoding, recording, **options)
-    is_guess = input == "auto" and not by_suffix(place)
-    return _document(script, form, units, marks, tokens, is_guess=is_guess)
+    (document,) = read_many(
+        [path], input=input, units=units, marks=marks, tokens=tokens, encoding=encoding, **options
+    )
+    return document
 
 
-def _document(
-    script: Script, form: str, units: Units, marks: str, tokens: Tokens, *, is_guess: bool
-) -> Document:
-    """A recording as a document, with a sign if its format was guessed by its content."""
-    from caesura.formats.script import to_document
+def read_many(
+    paths: Sequence[str | PathLike[str]],
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    tokens: Tokens = "auto",
+    encoding: str | None = None,
+    **options: Unpack[FormatOptions],
+) -> list[Document]:
+    """Read many transcripts, as `read` reads each; plain ones are read together, in one pass.
 
-    units = TIMED[form].units if units == "auto" else units
-    script, signs = _script_in_tokens(script, units, tokens)
-    signs |= {"guessed": 1} if is_guess else {}
-    return _noted(to_document(script, units=units, marks=marks), signs)
+    The error that is raised is that of the first file that has one.
+    """
+    documents: dict[int, Document] = {}
+    texts: dict[int, tuple[str, str, str]] = {}
+    signs: dict[int, dict[str, int]] = {}
+    axis = options.get("axis", "words")
+    detected = cache(partial(_detected, input=input, units=units, encoding=encoding, axis=axis))
+    for at, path in enumerate(map(str, paths)):
+        try:
+            _require_known(input)
+            row = _row(path, options.get("scores", ""))
+            if row is not None:
+                documents[at] = row
+                continue
+            place, recording = recording_of(path)
+            form, text = detected(place)
+            if text is not None:
+                signs[at] = signs_of_plain(place, text) if input == "auto" else {}
+                text, told = in_tokens(text, tokens)
+                signs[at] |= told
+                texts[at] = text, form, place
+            else:
+                from caesura.formats.script import to_document
+
+                ends = TIMED[form].units if units == "auto" else units
+                script = _recording(place, form, encoding, recording, **options)
+                script, told = _script_in_tokens(script, ends, tokens)
+                if input == "auto" and not by_suffix(place):  # the content says what it is
+                    told |= {"guessed": 1}
+                documents[at] = _noted(to_document(script, units=ends, marks=marks), told)
+        except CaesuraError:
+            _parse_plain(texts, marks)
+            raise
+    plain_ones = _parse_plain(texts, marks)
+    documents |= {at: _noted(each, signs[at]) for at, each in plain_ones.items()}
+    return [documents[at] for at in range(len(documents))]
 
 
 _SIGNS = {
@@ -118,51 +147,6 @@ def _script_in_tokens(
 
     laid = None if layouts is None else [tokenized(each, tokens) for each in layouts]
     return replace(script, texts=texts.split("\n"), layouts=laid), signs
-
-
-def read_many(
-    paths: Sequence[str | PathLike[str]],
-    *,
-    input: str = "auto",
-    units: Units = "auto",
-    marks: str = MARKS,
-    tokens: Tokens = "auto",
-    encoding: str | None = None,
-    **options: Unpack[FormatOptions],
-) -> list[Document]:
-    """Read many transcripts, as `read` reads each; plain ones are read together, in one pass.
-
-    The error that is raised is that of the first file that has one.
-    """
-    documents: dict[int, Document] = {}
-    texts: dict[int, tuple[str, str, str]] = {}
-    signs: dict[int, dict[str, int]] = {}
-    axis = options.get("axis", "words")
-    detected = cache(partial(_detected, input=input, units=units, encoding=encoding, axis=axis))
-    for at, path in enumerate(map(str, paths)):
-        try:
-            _require_known(input)
-            row = _row(path, options.get("scores", ""))
-            if row is not None:
-                documents[at] = row
-                continue
-            place, recording = recording_of(path)
-            form, text = detected(place)
-            if text is not None:
-                signs[at] = signs_of_plain(place, text) if input == "auto" else {}
-                text, told = in_tokens(text, tokens)
-                signs[at] |= told
-                texts[at] = text, form, place
-            else:
-                is_guess = input == "auto" and not by_suffix(place)
-                script = _recording(place, form, encoding, recording, **options)
-                documents[at] = _document(script, form, units, marks, tokens, is_guess=is_guess)
-        except CaesuraError:
-            _parse_plain(texts, marks)
-            raise
-    plain_ones = _parse_plain(texts, marks)
-    documents |= {at: _noted(each, signs[at]) for at, each in plain_ones.items()}
-    return [documents[at] for at in range(len(documents))]
 
 
 def _row(path: str, scores: str) -> Document | None:
