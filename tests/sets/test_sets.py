@@ -317,7 +317,7 @@ def test_a_full_disk_leaves_nothing(run, home, server, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(download, "_copied", full)
+    monkeypatch.setattr("http.client.HTTPResponse.read", full)
     status, _, err = run("sets", "get", "far")
     assert (status, "the disk is full; free some space, or set CAESURA_DATA" in err) == (1, True)
     assert kept(home) == ["far@2"]

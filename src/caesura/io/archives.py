@@ -31,17 +31,16 @@ def opened(path: str) -> Iterator[BinaryIO]:
 def members(path: str) -> list[Member]:
     """The documents of an archive, without hidden files."""
     with _sound(path):
-        found = _of_zip(path) if _is_zip(path) else _of_tar(path)
-        return [each for each in found if not PurePosixPath(each.name).name.startswith(".")]
+        if _is_zip(path):
+            entries = _zip(path, stamp(path)).infolist()
+            inside = [Member(path, e.filename, 0, e.file_size) for e in entries if not e.is_dir()]
+        else:
+            inside = _of_tar(path)
+        return [each for each in inside if not PurePosixPath(each.name).name.startswith(".")]
 
 
 def _is_zip(path: str) -> bool:
     return target(path).lower().endswith(".zip")
-
-
-def _of_zip(path: str) -> list[Member]:
-    entries = _zip(path, stamp(path)).infolist()
-    return [Member(path, e.filename, 0, e.file_size) for e in entries if not e.is_dir()]
 
 
 def _of_tar(path: str) -> list[Member]:
@@ -79,16 +78,12 @@ def read_member(member: Member) -> bytes:
     """The bytes of a member of an archive."""
     with _sound(str(member)):
         if _is_zip(member.file):
-            return _from_zip(member)
+            archive = _zip(member.file, stamp(member.file))
+            entry = archive.getinfo(member.name)
+            refuse_larger(str(member), entry.file_size, entry.compress_size)
+            return archive.read(entry)
         with _plain_tar(member.file) as file:
             return read_range(file, member)
-
-
-def _from_zip(member: Member) -> bytes:
-    archive = _zip(member.file, stamp(member.file))
-    entry = archive.getinfo(member.name)
-    refuse_larger(str(member), entry.file_size, entry.compress_size)
-    return archive.read(entry)
 
 
 def read_range(file: IO[bytes], member: Member) -> bytes:

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import Array
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError, shortened
 from caesura.io.archives import opened, read_range
@@ -64,15 +63,10 @@ def _is_parquet(path: str) -> bool:
 def documents(path: str, name: str) -> list[Member]:
     """The documents of a table, as the system or reference has them."""
     with _sound(path, path):
-        found = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path))
-    if not found:
+        rows = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path, name))
+    if not rows:
         raise FormatError(path, "no rows", "write one for each document")
-    return found if found[0].column else [_named(member, name) for member in found]
-
-
-def _named(member: Member, name: str) -> Member:
-    """The member with the column that holds it; each line of JSON has columns of its own."""
-    return Member(member.file, member.name, member.at, member.size, name)
+    return rows
 
 
 def _of_parquet(path: str, name: str) -> Iterator[Member]:
@@ -87,7 +81,8 @@ def _of_parquet(path: str, name: str) -> Iterator[Member]:
             yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)
 
 
-def _of_lines(path: str) -> Iterator[Member]:
+def _of_lines(path: str, name: str) -> Iterator[Member]:
+    """The lines, each of which has columns of its own."""
     at = 0
     with opened(path) as file:
         for number, line in enumerate(file, 1):
@@ -96,7 +91,8 @@ def _of_lines(path: str) -> Iterator[Member]:
                 if NAME not in fields:
                     problem = f'no object with "{NAME}"'
                     raise FormatError(path, problem, "write one for each document", line=number)
-                yield Member(path, _document(fields[NAME], f"{path}:{number}"), at, len(line))
+                document = _document(fields[NAME], f"{path}:{number}")
+                yield Member(path, document, at, len(line), name)
             at += len(line)
 
 
@@ -159,13 +155,10 @@ def _from_line(member: Member) -> str | BoundaryCell:
     words = fields.get(WORDS)
     joined = None if words is None else _joined(member, words)
     number = fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
-    if column == SCORES or (column != BOUNDARIES and _are_fractions(value)):
+    has_fractions = isinstance(value, list) and any(isinstance(each, float) for each in value)
+    if column == SCORES or (column != BOUNDARIES and has_fractions):
         return _scored(member, value, joined, number)
     return _units(member, value, joined, number)
-
-
-def _are_fractions(values: object) -> bool:
-    return isinstance(values, list) and any(isinstance(each, float) for each in values)
 
 
 def _scored(member: Member, values: object, words: str | None, length: object) -> BoundaryCell:
@@ -205,14 +198,9 @@ def _units(member: Member, boundaries: object, words: str | None, length: object
     if length > LONGEST:
         cure = f"a document has at most {LONGEST:,} words"
         raise FormatError(str(member), f"'{LENGTH}' is {shortened(str(length))}", cure)
-    return BoundaryCell(_positions(member, array), words, length)
-
-
-def _positions(member: Member, array: Array) -> IntArray:
-    """Whole numbers of any type as int64, which unsigned ones may exceed."""
-    if array.size and array.max() > np.iinfo(np.int64).max:
+    if array.size and array.max() > np.iinfo(np.int64).max:  # of unsigned integers
         raise FormatError(str(member), f"a boundary at {array.max()}", "write positions of words")
-    return array.astype(np.int64, copy=False)
+    return BoundaryCell(array.astype(np.int64, copy=False), words, length)
 
 
 def _from_parquet(member: Member) -> str | BoundaryCell:
@@ -225,19 +213,15 @@ def _from_parquet(member: Member) -> str | BoundaryCell:
     if not hasattr(cell, "values"):
         return cell.as_py() if isinstance(cell.as_py(), str) else _units(member, [""], None, 1)
     places = cell.values
-    joined, number = _words(member, table, row)
-    length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
+    words = table.column(WORDS)[row].as_py() if WORDS in wanted else None
+    joined = None if words is None else _joined(member, words)
+    length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else len(words or ())
     # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
     is_scored = member.column != BOUNDARIES and array is not None and array.dtype.kind == "f"
     if array is not None and (member.column == SCORES or is_scored):
         return _scored(member, array, joined, length or 0)
     return _units(member, array, joined, length)
-
-
-def _words(member: Member, table: Any, row: int) -> tuple[str | None, int]:
-    words = table.column(WORDS)[row].as_py() if WORDS in table.column_names else None
-    return (None, 0) if words is None else (_joined(member, words), len(words))
 
 
 def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
@@ -248,14 +232,10 @@ def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
         table = (
             _parquet(path, when).file.read_row_group(group, columns=list(columns)).combine_chunks()
         )
-        while len(_GROUPS) > 1 and table.nbytes + sum(map(_size, _GROUPS.values())) > MOST:
+        while len(_GROUPS) > 1 and sum(t.nbytes for t in (table, *_GROUPS.values())) > MOST:
             del _GROUPS[next(iter(_GROUPS))]
     _GROUPS[key] = table  # the last one used is the last one in the dict
     return table
-
-
-def _size(table: Any) -> int:
-    return int(table.nbytes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,11 @@ class Sink(FileIO):
         """Write some of the data; waits for a slow reader, even where writing does not block."""
         if self.is_lost:
             return memoryview(data).nbytes
+        from select import select
+
         with self._named():
             while (written := super().write(data)) is None:
-                _wait(self.fileno())
+                select([], [self.fileno()], [])
         return written
 
     def truncate(self, size: int | None = None, /) -> int:
@@ -196,12 +198,6 @@ def _beside(target: Path, path: str) -> tuple[Path, TextIOWrapper]:
 def _text(sink: Sink) -> TextIOWrapper:
     """What is not Unicode is escaped, as on standard output."""
     return TextIOWrapper(BufferedWriter(sink), "utf-8", "backslashreplace", "\n")
-
-
-def _wait(number: int) -> None:
-    from select import select
-
-    select([], [number], [])
 
 
 def mode_of(path: Path) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPException, InvalidURL
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -98,21 +98,13 @@ def _download(url: str, part: Path, size: int, watch: Watch) -> None:
         length = answer.length or 0
         every = size or (length and done + length)
         with part.open("ab" if resumed else "wb") as file:
-            done = _copied(answer, file, done, every, watch)
+            while (not every or done <= every) and (piece := answer.read(PIECE)):
+                file.write(piece)
+                done += len(piece)
+                watch(done, every)
     if every and done < every:
         message = f"the transfer broke off after {done:,} of {every:,} bytes"
         raise SourceError(url, message, "run the command again, which continues it")
-
-
-def _copied(answer: Any, file: IO[bytes], done: int, every: int, watch: Watch) -> int:
-    """Copy what comes, but no more than is expected, and return how many bytes there are."""
-    while piece := answer.read(PIECE):
-        file.write(piece)
-        done += len(piece)
-        watch(done, every)
-        if every and done > every:
-            break
-    return done
 
 
 @contextmanager
