@@ -17,7 +17,7 @@ import pytest
 
 import caesura
 from caesura.errors import UnknownNameError
-from caesura.sets import download, named_sets
+from caesura.sets import named_sets
 from caesura.sets.named_sets import checksum, test_set
 from support.published import ABOUT
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -68,10 +67,17 @@ def is_like(head: str) -> bool:
 
 def parse(text: str, source: str = "<disrpt>") -> list[Script]:
     """Read every recording."""
-    data = _bytes(text)
-    tokens = _tokens(data, source)
+    data = line_feeds(text).removeprefix("\ufeff").encode(*_UTF8)
+    data = data if data.endswith(b"\n") else data + b"\n"
+    try:
+        tokens = _tokens(data, source, PART)
+    except FormatError:  # parts must not change what is reported
+        tokens = _tokens(data, source, len(data))
     names, starts = _recordings(tokens, source)
-    _check_codes(tokens, data, source)
+    for at in tokens.line[tokens.codes < 0][:1].tolist():
+        cell = data.split(b"\n")[at].decode(*_UTF8).rpartition("\t")[2]
+        problem = f"the label '{shortened(cell)}'"
+        raise FormatError(source, problem, f"write {_CURE}", line=at + 1)
     label = _label(tokens.codes, tokens.line, source)
     begins, is_inside = (_connectives if label == CONN else _discourse_units)(tokens.codes, starts)
     begins[starts] = True
@@ -98,13 +104,6 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
             names, pairwise(edges.tolist()), units.parts(edges), strict=True
         )
     ]
-
-
-def _bytes(text: str) -> bytes:
-    """A text as UTF-8 whose lines all end with a line feed."""
-    text = line_feeds(text)
-    data = text.removeprefix("\ufeff").encode(*_UTF8)
-    return data if data.endswith(b"\n") else data + b"\n"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,18 +144,8 @@ class LabelledTokens:
         return [data[start : stop - 1].decode(*_UTF8) for start, stop in spans]
 
 
-def _tokens(data: bytes, source: str) -> LabelledTokens:
-    """The tokens of a file, in parts so that arrays stay small.
-
-    If a part is malformed, the file is read again as a whole, so that parts do not change what is
-    reported.
-    """
-    with suppress(FormatError):
-        return _parsed(data, source, PART)
-    return _parsed(data, source, len(data))
-
-
-def _parsed(data: bytes, source: str, size: int) -> LabelledTokens:
+def _tokens(data: bytes, source: str, size: int) -> LabelledTokens:
+    """The tokens of a file, in parts of a size, so that arrays stay small."""
     known = StringNumbers(lambda cell: _code(cell.decode(*_UTF8)))
     parts, start, line = [], 0, 0
     while start < len(data):
@@ -185,8 +174,11 @@ def _part(data: bytes, lines: Lines, known: StringNumbers, source: str) -> Label
     widths = stops - starts + 1
     forms, ends = gathered(characters, starts, widths), np.cumsum(widths)
     forms[ends - 1] = _BLANK
+    comments = ((at, lines.text(data, at)) for at in np.flatnonzero(lines.first == _HASH).tolist())
+    named = ((lines.line + at, _NEWDOC.match(comment)) for at, comment in comments)
+    documents = [(line, (name[1] or "").strip()) for line, name in named if name]
     codes = known.of(columns.of("misc"))
-    return LabelledTokens(rows + lines.line, forms, ends, codes, ids == 1, _documents(data, lines))
+    return LabelledTokens(rows + lines.line, forms, ends, codes, ids == 1, documents)
 
 
 def _with_columns(data: bytes, lines: Lines, source: str) -> BoolArray:
@@ -218,13 +210,6 @@ def _with_numbers(columns: TreebankColumns, ids: IntArray, line: IntArray, sourc
     return np.flatnonzero(is_token)
 
 
-def _documents(data: bytes, lines: Lines) -> list[tuple[int, str]]:
-    """The lines that begin a document, and the id that each gives it."""
-    comments = ((at, lines.text(data, at)) for at in np.flatnonzero(lines.first == _HASH).tolist())
-    found = ((at, _NEWDOC.match(comment)) for at, comment in comments)
-    return [(lines.line + at, (match[1] or "").strip()) for at, match in found if match]
-
-
 def _recordings(tokens: LabelledTokens, source: str) -> tuple[list[str], IntArray]:
     """The names of the recordings that have tokens, and the first token of each."""
     if not tokens.documents:
@@ -243,13 +228,6 @@ def _recordings(tokens: LabelledTokens, source: str) -> tuple[list[str], IntArra
             raise FormatError(source, problem, "give each another id", line=line)
         known.add(names[at])
     return [names[at] for at in np.flatnonzero(has_tokens).tolist()], starts[has_tokens]
-
-
-def _check_codes(tokens: LabelledTokens, data: bytes, source: str) -> None:
-    for at in tokens.line[tokens.codes < 0][:1].tolist():
-        cell = data.split(b"\n")[at].decode(*_UTF8).rpartition("\t")[2]
-        problem = f"the label '{shortened(cell)}'"
-        raise FormatError(source, problem, f"write {_CURE}", line=at + 1)
 
 
 def _code(cell: str) -> int:

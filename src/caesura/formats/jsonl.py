@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -85,37 +86,56 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         head["verbatim"] = True
     yield json.dumps(head) + "\n"
     for script in scripts:
-        columns = [
-            ("text", map(_quoted, script.texts)),
-            ("start", _numbers(script.start)),
-            ("end", _numbers(script.end)),
-            ("speaker", _strings(script.speakers)),
-            ("channel", _strings(script.channels)),
-            ("recording", [_quoted(script.recording)] * len(script) if script.recording else None),
-            ("confidence", _rates(script.confidence)),
-            ("interpolated", _booleans(script.interpolated)),
-            ("end_of_unit", _booleans(script.ends)),
-            ("type", _strings(script.types)),
+        recordings = [script.recording] * len(script) if script.recording else None
+        columns: list[tuple[str, Any, Callable[[Any], str]]] = [
+            ("text", script.texts, _quoted),
+            ("start", script.start, _time),
+            ("end", script.end, _time),
+            ("speaker", script.speakers, _quoted),
+            ("channel", script.channels, _quoted),
+            ("recording", recordings, _quoted),
+            ("confidence", script.confidence, _rate),
+            ("interpolated", script.interpolated, _truth),
+            ("end_of_unit", script.ends, _truth),
+            ("type", script.types, _quoted),
         ]
-        told = [(name, values) for name, values in columns if values is not None]
-        form = "{" + ", ".join(f'"{name}": %s' for name, _ in told) + "}\n"
-        yield from (form % row for row in zip(*(values for _, values in told), strict=True))
+        known = [column for column in columns if column[1] is not None]
+        form = "{" + ", ".join(f'"{name}": %s' for name, *_ in known) + "}\n"
+        cells = (
+            map(shown, values.tolist() if isinstance(values, np.ndarray) else values)
+            for _, values, shown in known
+        )
+        yield from (form % row for row in zip(*cells, strict=True))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=bool(_SURROGATE.search(text)))
+
+
+def _time(microseconds: int) -> str:
+    return "null" if microseconds == UNKNOWN else seconds(microseconds)
+
+
+def _rate(value: float) -> str:
+    return "null" if np.isnan(value) else f"{value:.6g}"
+
+
+def _truth(value: bool) -> str:  # noqa: FBT001
+    return "true" if value else "false"
 
 
 def _object(line: str, at: int, source: str, *, is_torn: bool) -> Piece:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
+        problem, cure = "this line is not JSON", "write one object on each line"
         if is_torn:
-            problem, cure = (
-                "the last line is incomplete",
-                "the file is truncated: copy or write it again",
-            )
-        else:
-            problem, cure = "this line is not JSON", "write one object on each line"
+            problem = "the last line is incomplete"
+            cure = "the file is truncated: copy or write it again"
         raise FormatError(source, problem, cure, line=at) from None
     if not isinstance(value, dict):
-        problem = f"{_kind(value)} instead of an object"
+        kinds = {list: "a list", str: "a string", bool: "a boolean", _NOTHING: "null"}
+        problem = f"{kinds.get(type(value), 'a number')} instead of an object"
         raise FormatError(source, problem, 'write {"text": "word"}', line=at)
     return value
 
@@ -147,12 +167,6 @@ def _require_types(piece: Piece, at: int, source: str) -> None:
 def _wrong(piece: Piece, key: str, wanted: str, at: int, source: str) -> FormatError:
     problem = f'"{key}" is {_shown(piece[key])}' if key in piece else f'no "{key}"'
     return FormatError(source, problem, f'"{key}" must be {wanted}', line=at)
-
-
-def _kind(value: object) -> str:
-    return {list: "a list", str: "a string", bool: "a boolean", type(None): "null"}.get(
-        type(value), "a number"
-    )
 
 
 def _shown(value: object) -> str:
@@ -204,30 +218,6 @@ def _times(pieces: list[Piece], key: str) -> IntArray:
 
 def _truths(pieces: list[Piece], key: str) -> BoolArray:
     return np.array([bool(piece.get(key)) for piece in pieces], dtype=np.bool_)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=bool(_SURROGATE.search(text)))
-
-
-def _strings(values: Sequence[str] | None) -> Iterator[str] | None:
-    return None if values is None else map(_quoted, values)
-
-
-def _numbers(times: IntArray | None) -> Iterator[str] | None:
-    if times is None:
-        return None
-    return ("null" if time == UNKNOWN else seconds(time) for time in times.tolist())
-
-
-def _rates(values: npt.NDArray[np.float64] | None) -> Iterator[str] | None:
-    if values is None:
-        return None
-    return ("null" if np.isnan(value) else f"{value:.6g}" for value in values.tolist())
-
-
-def _booleans(values: BoolArray | None) -> Iterator[str] | None:
-    return None if values is None else ("true" if each else "false" for each in values.tolist())
 
 
 CODECS = {"jsonl": Codec(parse, write)}

@@ -29,10 +29,6 @@ _JSON = re.compile(
 _TABLE = re.compile(r"coder[\t,](masses|positions)\b", re.IGNORECASE)
 
 
-class _RepeatedError(Exception):
-    """A name that an object has twice."""
-
-
 def is_like(head: str) -> bool:
     """Whether the beginning of a text looks like documents, coders and masses."""
     return bool(_JSON.match(head) or _TABLE.match(head)) or _lacks_heading(head)
@@ -43,14 +39,12 @@ def _lacks_heading(text: str) -> bool:
     first, *others = text.rstrip("\n").split("\n", 10)
     rows = [line.split("\t") for line in (first, *others[:-1])]
     are_masses = all(
-        len(row) > 1 and not row[0].strip().isdigit() and all(map(_is_whole, row[1:]))
+        len(row) > 1
+        and not row[0].strip().isdigit()
+        and all(cell.strip().isdigit() for cell in row[1:])
         for row in rows
     )
     return are_masses and any(len(row) > 2 for row in rows)
-
-
-def _is_whole(cell: str) -> bool:
-    return cell.strip().isdigit()
 
 
 def parse(text: str, source: str = "<segeval>") -> list[Script]:
@@ -105,10 +99,15 @@ def _line(text: str, document: str, coder: str) -> int | None:
 
 
 def _of_json(text: str, source: str) -> Mapping[str, object]:
-    try:
-        data = json_value(text, source, CURE, _once)
-    except _RepeatedError as problem:
-        raise FormatError(source, str(problem), "give each its own name") from None
+    def with_distinct_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        names = [name for name, _ in pairs]
+        if len(set(names)) < len(names):
+            twice = max(names, key=names.count)
+            problem = f"the name '{twice}' is used twice in one object"
+            raise FormatError(source, problem, "give each its own name")
+        return dict(pairs)
+
+    data = json_value(text, source, CURE, with_distinct_names)
     whole = _object(data, source, "the file")
     kind, form = whole.get("segmentation_type", "linear"), whole.get("boundary_format", "mass")
     if "items" not in whole and "segmentation_type" not in whole:
@@ -126,16 +125,6 @@ def _of_json(text: str, source: str) -> Mapping[str, object]:
         }
         for document, coders in items.items()
     }
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object whose names are all different."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = max(names, key=names.count)
-        raise _RepeatedError(f"the name '{twice}' is used twice in one object")
-    return found
 
 
 def _object(value: object, source: str, what: str) -> Mapping[str, object]:
