@@ -122,14 +122,14 @@ def _nodes(data: object, path: str) -> Iterator[Node]:
                 if isinstance(each.value, dict) and each.value.get(name) is not None
             ]
         if index:
-            nodes = [inner for each in nodes for inner in _entries(each, is_one=index == "[0]")]
+            most = 1 if index == "[0]" else None
+            nodes = [
+                Node(value, f"{each.place}[{at}]")
+                for each in nodes
+                if isinstance(each.value, list)
+                for at, value in enumerate(each.value[:most])
+            ]
     return iter(nodes if path else ())
-
-
-def _entries(node: Node, *, is_one: bool) -> Iterator[Node]:
-    if isinstance(node.value, list):
-        for at, value in enumerate(node.value[:1] if is_one else node.value):
-            yield Node(value, f"{node.place}[{at}]")
 
 
 def _first(value: object, paths: Keys) -> object:
@@ -443,12 +443,23 @@ def parse_nlp(text: str, source: str = "<nlp>", *, force: bool = False) -> list[
     where = [at for at in full if lines[at].count("|") == len(names) - 1]
     wrong = sorted(set(full).difference(where))
     if wrong and not force:
-        raise _wrong_columns(lines[wrong[0]], len(names), source, wrong[0] + 1)
+        row, wanted = lines[wrong[0]], len(names)
+        cells = row.count("|") + 1
+        problem = f"'{row[:SHOWN]}' has {number(cells, 'column')}"
+        cure = "write | inside a cell as ¦" if cells > wanted else "give the line all columns"
+        raise FormatError(
+            source,
+            f"{problem} where the first line names {wanted}",
+            f"{cure}, or leave such lines out with {option('force')}",
+            line=wrong[0] + 1,
+        )
     if not where:
         raise FormatError(source, "no words", "give a line for each word", line=1)
-    columns = _columns([lines[at] for at in where], names)
+    flat = "|".join(lines[at] for at in where).split("|")
+    columns = {name: flat[at :: len(names)] for at, name in enumerate(names)}
     numbers = np.array(where, dtype=np.int64) + 1
-    marks = map(_dashed, columns["punctuation"])
+    # A hyphen would be part of the word before it, a dash is not.
+    marks = (mark.replace("-", "–") for mark in columns["punctuation"])
     script = Script(
         texts=[token + mark for token, mark in zip(columns["token"], marks, strict=True)],
         start=_times(columns.get("ts"), source, numbers),
@@ -461,24 +472,6 @@ def parse_nlp(text: str, source: str = "<nlp>", *, force: bool = False) -> list[
     )
     require_forward(script)
     return [script]
-
-
-def _columns(rows: list[str], names: list[str]) -> dict[str, list[str]]:
-    cells = "|".join(rows).split("|")
-    return {name: cells[at :: len(names)] for at, name in enumerate(names)}
-
-
-def _wrong_columns(row: str, wanted: int, source: str, line: int) -> FormatError:
-    found = row.count("|") + 1
-    problem = f"'{row[:SHOWN]}' has {number(found, 'column')} where the first line names {wanted}"
-    cure = "write | inside a cell as ¦" if found > wanted else "give the line all columns"
-    left_out = f"leave such lines out with {option('force')}"
-    return FormatError(source, problem, f"{cure}, or {left_out}", line=line)
-
-
-def _dashed(mark: str) -> str:
-    """A mark that is no part of the word before it: a hyphen would be, a dash is not."""
-    return mark.replace("-", "–") if "-" in mark else mark
 
 
 def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
