@@ -355,7 +355,13 @@ TEXTS = {each.name: each for each in FORMATS if each.holds == TEXT}
 
 def doubtful(head: str) -> list[str]:
     """The formats that a text, which was not recognised as one of them, may nevertheless be in."""
-    return [name for name, each in TIMED.items() if each.is_doubtful(head)]
+    return [each.name for each in _like_words() if each.is_doubtful(head)]
+
+
+@lru_cache(maxsize=1)
+def _like_words() -> tuple[Format, ...]:
+    """The formats that words may look like; asked of every plain file, so they are kept."""
+    return tuple(each for each in TIMED.values() if each.is_like_words)
 
 
 def by_content(text: str) -> str:

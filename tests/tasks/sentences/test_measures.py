@@ -164,7 +164,7 @@ def test_tokenizers_are_those_of_sacrebleu(sacrebleu, tokenize):
 
 def test_edges_of_blocks_are_even():
     for size in (1, 2, 999, 1000, 1001, 4321):
-        edges = SentencesTask(blocks=True)._edges(size)
+        edges = SentencesTask(blocks=True).block_edges(size)
         sizes = np.diff(edges)
         assert (edges[0], edges[-1], sizes.size) == (0, size, min(1000, size))
         assert sizes.max() - sizes.min() <= 1

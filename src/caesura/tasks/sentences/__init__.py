@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from caesura.core.command import Command
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
 
 
 def _options() -> type[Options]:
@@ -27,12 +26,6 @@ def _command() -> Command:
     return COMMAND
 
 
-def _errors() -> Errors[Any]:
-    from caesura.tasks.sentences.report import ERRORS
-
-    return ERRORS
-
-
 def _kept() -> Mapping[str, tuple[type[Any], Made]]:
     from caesura.output.report.views.segments import SegmentPairs, segments_readings
 
@@ -41,14 +34,14 @@ def _kept() -> Mapping[str, tuple[type[Any], Made]]:
 
 def _load() -> Parts:
     from caesura.tasks.sentences.counting import SentencesTask
-    from caesura.tasks.sentences.score import score_sentences, sentences_page, summary_of
+    from caesura.tasks.sentences.score import ERRORS, score_sentences, sentences_page, summary_of
 
     return Parts(
         counter=SentencesTask,
         score=partial(score_sentences, SENTENCES),
         summary=summary_of,
         page=sentences_page,
-        errors=_errors,
+        errors=lambda: ERRORS,
         kept=_kept,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from caesura.align.resegmentation import Resegmented
-from caesura.align.wording import SAMPLE, is_han, level_of
+from caesura.align.wording import SAMPLE, Compared, is_han, level_of
 from caesura.core.counts import Counts, ratio
 from caesura.core.measure import Measure
 from caesura.core.option import Read
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SegmentationError, UnknownNameError, number, option
@@ -162,78 +162,52 @@ class SentencesTask(SentencesOptions):
         return self._count(case, pairs), pairs
 
     def _count(self, case: Case, pairs: list[SegmentPairs] | None) -> list[Row]:
-        ((name, path),) = case.references.items()
-        segments, source = self.read(path, name)
+        """The rows of a document; `pairs`, if given, get the segments of each system."""
+        ((reference, given),) = case.references.items()
+        segments, source = self._lines(given, reference)
         if not any(segment.strip() for segment in segments):
-            raise FormatError(
-                source, "no reference segments", "give a text with one segment per line"
-            )
+            cure = "give a text with one segment per line"
+            raise FormatError(source, "no reference segments", cure)
         text = "\n".join(segments)[:SAMPLE]
         units = level_of(text) if self.units == AUTO else self.units
         tokenizer = SPLITTING[not is_han(text)] if units == "characters" else "13a"
-        is_told = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
-        forms = [units, tokenizer] if is_told else [units]
-        rows = [Row(name, case.document, "source", None, _source(segments, forms, {}))]
-        for system, place in case.systems.items():
-            lines, source_of_lines = self.read(place, system)
-            fitted = self.fitted(lines, segments, source_of_lines, source)
-            signs = self._signs(fitted)
-            form = GUESSED if "guessed" in signs else "segments"
-            rows.append(Row(system, case.document, "source", None, _source(lines, [form], signs)))
+        is_noted = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
+        forms = [units, tokenizer] if is_noted else [units]
+        rows = [Row(reference, case.document, SOURCE, None, _source(segments, forms, {}))]
+        blocks = self.block_edges(len(segments))[1:].tolist() if self.blocks else [0]
+        for system, given in case.systems.items():
+            lines, source_of_lines = self._lines(given, system)
+            fitted = self._fitted(lines, segments, source_of_lines, source)
+            is_guessed = self.resegment == AUTO and fitted.fit.errors < 0
+            # TER, which nobody asked for by name, would take too long.
+            is_slow = self.metrics == AUTO and SLOW in self.names and _longest(fitted) > LONG
+            signs = {
+                "guessed": int(is_guessed),
+                "word_edits": int(fitted.full_edits.sum()),
+                "word_total": len(fitted.reference),
+                "long_segments": int(is_slow),
+                "no_translation": int(self.metrics == AUTO and not is_installed()),
+            }
+            form = GUESSED if is_guessed else "segments"
+            signs = {sign: size for sign, size in signs.items() if size}
+            rows.append(Row(system, case.document, SOURCE, None, _source(lines, [form], signs)))
+            names = [name for name in self.names if not (is_slow and name == SLOW)]
             rows += [
-                Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self._counts(fitted, segments, tokenizer)
+                Row(system, case.document, measure, reference, counts, block=block)
+                for measure, of_blocks in self._counts(fitted, segments, names, tokenizer).items()
+                for block, counts in zip(blocks, of_blocks, strict=True)
             ]
             if pairs is not None:
-                from caesura.tasks.sentences.report import segment_pairs
-
                 pairs.append(segment_pairs(case.document, system, fitted, segments, self.tokens))
         return rows
 
-    def _signs(self, fitted: Resegmented) -> dict[str, int]:
-        """What is noticed of a text beside its reference; lines that fit are taken as they are."""
-        signs = {
-            "guessed": int(self.resegment == AUTO and fitted.fit.errors < 0),
-            "word_edits": int(fitted.full_edits.sum()),
-            "word_total": len(fitted.reference),
-            "long_segments": int(self._is_long(fitted)),
-            "no_translation": int(self.metrics == AUTO and not is_installed()),
-        }
-        return {name: size for name, size in signs.items() if size}
+    def _lines(self, given: Any, name: str) -> tuple[list[str], str]:
+        """The lines of a version, and where they are from."""
+        if isinstance(given, str):
+            return read_segments(given, self.encoding), given
+        return list(given), name
 
-    def _is_long(self, fitted: Resegmented) -> bool:
-        """Whether TER, which nobody asked for by name, would take too long."""
-        if self.metrics != AUTO or SLOW not in self.names:
-            return False
-        ours, theirs = fitted.full_spans()
-        return max(stop - start for start, stop in (*ours, *theirs)) > LONG
-
-    def _counts(
-        self, fitted: Resegmented, segments: Sequence[str], tokenizer: str
-    ) -> Iterator[tuple[str, int, Counts]]:
-        """The counts of each measure, whole or by block, which ends after some segments."""
-        edges = self._edges(len(segments))
-        blocks = edges[1:].tolist() if self.blocks else [0]
-        parts: dict[str, Sequence[Counts]] = {"sentences": Sentences.count_parts(fitted, edges)}
-        full = [" ".join(segments[at].split()) for at in fitted.full.tolist()]
-        full_edges = np.searchsorted(fitted.full, edges)
-        for name in self.names:
-            if name != SLOW or not self._is_long(fitted):
-                measure = self._measure(name, tokenizer)
-                parts[name] = measure.count_parts(fitted.full_lines, full, full_edges)
-        for name, counts in parts.items():
-            yield from ((name, *counted) for counted in zip(blocks, counts, strict=True))
-
-    def _edges(self, segments: int) -> IntArray:
-        """The segments at which blocks begin and end."""
-        blocks = min(MAX_BLOCKS, max(1, segments)) if self.blocks else 1
-        return np.round(np.linspace(0, segments, blocks + 1)).astype(np.int64)
-
-    def _measure(self, name: str, auto: str) -> TranslationMeasure:
-        """A measure with the tokenizer that was asked for, else with the one for the text."""
-        return TRANSLATION[name](auto if self.tokenize == AUTO else self.tokenize)
-
-    def fitted(
+    def _fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
     ) -> Resegmented:
         """The lines in the segments, cut anew if that is needed."""
@@ -249,16 +223,58 @@ class SentencesTask(SentencesOptions):
         fit = Resegmented.from_lines if is_needed else Resegmented.as_they_are
         return fit(lines, segments, self.tokens, self.units)
 
-    def read(self, version: Any, name: str) -> tuple[list[str], str]:
-        """The lines of a version, and where they are from."""
-        if isinstance(version, str):
-            return read_segments(version, self.encoding), version
-        return list(version), name
+    def _counts(
+        self, fitted: Resegmented, segments: Sequence[str], names: Sequence[str], tokenizer: str
+    ) -> dict[str, Sequence[Counts]]:
+        """The counts of each measure, block by block."""
+        edges = self.block_edges(len(segments))
+        counts: dict[str, Sequence[Counts]] = {Sentences.name: Sentences.count_parts(fitted, edges)}
+        full = [" ".join(segments[at].split()) for at in fitted.full.tolist()]
+        full_edges = np.searchsorted(fitted.full, edges)
+        for name in names:
+            measure = self._measure(name, tokenizer)
+            counts[name] = measure.count_parts(fitted.full_lines, full, full_edges)
+        return counts
+
+    def block_edges(self, segments: int) -> IntArray:
+        """The segments at which blocks begin and end; without blocks, those of the document."""
+        blocks = min(MAX_BLOCKS, max(1, segments)) if self.blocks else 1
+        return np.round(np.linspace(0, segments, blocks + 1)).astype(np.int64)
+
+    def _measure(self, name: str, auto: str) -> TranslationMeasure:
+        """A measure with the tokenizer that was asked for, else with the one for the text."""
+        return TRANSLATION[name](auto if self.tokenize == AUTO else self.tokenize)
 
 
 def _source(lines: Sequence[str], forms: Sequence[str], signs: dict[str, int]) -> SourceCounts:
     words = sum(len(line.split()) for line in lines if line)
     return SourceCounts(1, words, len(lines), tuple(forms), signs)
+
+
+def _longest(fitted: Resegmented) -> int:
+    """The most words of a segment on either side."""
+    ours, theirs = fitted.full_spans()
+    return max(stop - start for start, stop in (*ours, *theirs))
+
+
+def segment_pairs(
+    document: str, system: str, fitted: Resegmented, segments: Sequence[str], tokens: Compared
+) -> SegmentPairs:
+    """Each reference segment of a document with what a system has there."""
+    from caesura.output.report.views.segments import SegmentPair, SegmentPairs
+
+    sizes = [stop - start for start, stop in fitted.segments]
+    columns = zip(segments, fitted.lines, sizes, fitted.edits.tolist(), strict=True)
+    return SegmentPairs(
+        document=document,
+        system=system,
+        pairs=tuple(
+            SegmentPair(reference=reference, system=line, words=words, edits=edits)
+            for reference, line, words, edits in columns
+        ),
+        tokens=tokens,
+        units="words" if fitted.reference.is_apart is None else "characters",
+    )
 
 
 def as_lines(value: object, *, encoding: str | None = None, source: str = "<text>") -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from caesura.core.counts import NAN
+from caesura.core.json_values import typed
 from caesura.core.option import OptionValues
 from caesura.core.score import View
 from caesura.core.summary import Summary
 from caesura.core.task import Task
-from caesura.errors import SegmentationError, UsageError, option
+from caesura.errors import SegmentationError, UsageError, number, option
 from caesura.formats.text_files import by_document, in_documents, read_docids, read_segments
 from caesura.output.tables import (
     Labelled,
@@ -23,7 +25,7 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.error_lists import Found
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
 from caesura.run.given import Plan, Sides, distinct_sides, named_sides, sources
 from caesura.run.inputs import Source, match, not_matched
 from caesura.scores.catalog import catalog
@@ -34,7 +36,16 @@ from caesura.steps.shared import Shared, counting, prepared
 from caesura.tasks.sentences.counting import SentencesTask, as_lines
 from caesura.tasks.sentences.options import COMPARED
 
+if TYPE_CHECKING:
+    from caesura.output.report.views.segments import SegmentPair
+
+    Pair = tuple[str, str, int, SegmentPair]
+    """The system, the document, the number of the segment, and what stands there."""
+
 NAME = "name the document of each segment"
+COLUMNS = ("system", "document", "segment", "edits", "words", "reference", "text")
+LONGEST = 400
+"""The characters of a segment that are shown."""
 
 
 def score_sentences(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:
@@ -119,3 +130,37 @@ def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Lab
     title = "Sentences in the reference's segments"
     title += ", document by document" if view == "document" else ""
     return make_table(view, title, labels, columns, rows).in_groups(len(summary.systems))
+
+
+# --- Segments with the most edits -----------------------------------------------------
+
+
+def pairs_of(readings: Readings) -> Iterator[Pair]:
+    """Every segment of every system, as a run kept them."""
+    from caesura.output.report.views.segments import SegmentPairs
+
+    for values in readings:
+        kept = typed(SegmentPairs, values)
+        for segment, pair in enumerate(kept.pairs, 1):
+            yield kept.system, kept.document, segment, pair
+
+
+def shown_pairs(pairs: Iterable[Pair], most: int) -> Found:
+    """The segments with the most edits, on both sides."""
+    wrong = sorted((row for row in pairs if row[3].edits), key=lambda row: -row[3].edits)
+    passages = []
+    for system, document, segment, pair in wrong[:most]:
+        size = f"{number(pair.edits, 'edit')}, {number(pair.words, 'word')}"
+        sides = (system, cut(pair.system, LONGEST)), ("reference", cut(pair.reference, LONGEST))
+        passages.append(passage(f"{document}, segment {segment}: {size}", *sides))
+    shown = f"{len(passages)} of {number(len(wrong), 'segment')} with edits"
+    return Found((), (f"Segments with the most edits: {shown}\n", *passages))
+
+
+def pair_cells(row: Pair) -> tuple[str | int, ...]:
+    """A segment as it is written to a file of errors."""
+    system, document, segment, pair = row
+    return system, document, segment, pair.edits, pair.words, pair.reference, pair.system
+
+
+ERRORS = Errors(pairs_of, shown_pairs, COLUMNS, pair_cells)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from caesura.core.alignment_scores import ALIGNED
 from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
 from caesura.core.line_breaks import BREAKS
-from caesura.core.measure import DocumentMeasure, LineMeasure
+from caesura.core.measure import LineMeasure
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Portion, Row, SourceCounts
 from caesura.core.score import BOUNDARY
@@ -27,14 +27,16 @@ from caesura.formats.transcripts import read, read_many
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
+from caesura.tasks.transcript import MEASURES
 from caesura.tasks.transcript.input_stats import sources_of
-from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, ranked, require_consensus
 from caesura.tasks.transcript.pairings import count_versions, document_measures_of, measures_of
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript.report import KeptTranscript
 
+Sides = tuple[Mapping[str, Document], Mapping[str, Document]]
+"""The systems and the references of a document."""
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
 
@@ -77,11 +79,10 @@ class Transcript(TranscriptOptions):
         """The same, and its reading, if all versions are on one axis of words, or of time."""
         from caesura.tasks.transcript.report import Clock, clock_reading, reading_of
 
-        placed = _placed(case.document, *self.versions(case), self)
-        table = _counted([placed])
+        table, on_axes = _counted([case.document], [self.versions(case)], self)
         if self.streams:
             return table, []
-        (on,) = placed.on_axes.values()
+        (on,) = on_axes
         if self.is_on_signal:
             axis: Clock = "samples" if self.axis == "samples" else "time"
             return table, [clock_reading(case.document, on, self.tolerance, axis)]
@@ -189,21 +190,6 @@ class Transcript(TranscriptOptions):
         return cells if self.is_on_signal else None
 
 
-class PlacedDocument(NamedTuple):
-    """A document as it was `read`, in `versions` that can be compared, and these on an axis.
-
-    There is one axis, under no name, or one for each stream. `alignments` say how words were
-    aligned; `task` counts scores, too, if there are any.
-    """
-
-    name: str
-    read: Versions
-    versions: Versions
-    on_axes: dict[str | None, Versions]
-    alignments: list[Row]
-    task: Transcript
-
-
 def count_documents(
     name: str,
     systems: Mapping[str, Document],
@@ -211,13 +197,11 @@ def count_documents(
     task: Transcript,
 ) -> CountTable:
     """Count one document that is in memory."""
-    return _counted([_placed(name, systems, references, task)])
+    return _counted([name], [(systems, references)], task)[0]
 
 
 def count_together(
-    names: Sequence[str],
-    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]],
-    task: Transcript,
+    names: Sequence[str], documents: Sequence[Sides], task: Transcript
 ) -> CountTable | None:
     """Count many documents that are in memory, systems and references; None if it has to be alone.
 
@@ -227,22 +211,81 @@ def count_together(
         return None
     if any(not references or systems.keys() & references for systems, references in documents):
         return None
-    placed = [_placed(name, *each, task) for name, each in zip(names, documents, strict=True)]
-    return _counted(placed)
+    return _counted(names, documents, task)[0]
 
 
-def _placed(
+def _counted(
+    names: Sequence[str], documents: Sequence[Sides], run: Transcript
+) -> tuple[CountTable, list[Versions]]:
+    """Count documents: what was read of them, what is on axes, and then the documents as a whole.
+
+    Those with as many systems and references are counted in one pass. Streams are added up. With
+    the counts are returned the versions on axes, of which each document, or stream, has one.
+    """
+    sources: list[Row] = []
+    alignments: list[Row] = []
+    in_blocks: list[CountTable] = []
+    as_wholes: list[Row] = []
+    on_axes: list[Versions] = []
+    passes: dict[tuple[int, int, Transcript], list[tuple[str, Portion, Versions]]] = {}
+    for name, sides in zip(names, documents, strict=True):
+        read, versions, task = _comparable(name, *sides, run)
+        axes, aligned = _on_axes(name, versions, task)
+        alignments += aligned
+        on_axes += axes.values()
+        ends: list[int] = []
+        for stream, axis in axes.items():
+            on, counter = axis, task
+            if task.is_on_signal:
+                counter = replace(task, final="drop")
+            elif task.final == "keep" and any(map(ends_open, on.everyone.values())):
+                on, counter = on.with_open_ends(), replace(task, final="drop")
+            portions = [(stream, on)]
+            if task.blocks and task.has_blocks and on.panel.slots("keep"):
+                from caesura.tasks.transcript.blocks import count_in_blocks
+
+                in_blocks.append(count_in_blocks(name, on, counter))
+                ends = [portion.block for portion in in_blocks[-1].portions]
+                portions = []
+            if task.by:
+                portions += on.by(task.by)
+            for speaker, part in portions:
+                alike = passes.setdefault((len(part.systems), len(part.references), counter), [])
+                alike.append((name, Portion(stream=speaker), part))
+        on_words = axes.get(None) if task.axis == "words" else None
+        read_rows, rows = _rows_of_whole(
+            name, versions, sources_of(read.everyone, on_words), task, ends
+        )
+        sources += read_rows
+        as_wholes += rows
+    tables = [CountTable.from_rows(alignments)] if alignments else []
+    tables += in_blocks
+    for (*_, counter), alike in passes.items():
+        titles, portions_alike, versions_alike = zip(*alike, strict=True)
+        measures = measures_of(counter)
+        tables.append(count_versions(titles, portions_alike, versions_alike, measures))
+    counted = CountTable.from_tables(tables)
+    if run.streams:
+        counted = CountTable.from_tables([counted.sum(lambda name, _: name), counted])
+    others = [CountTable.from_rows(as_wholes)] if as_wholes else []
+    return CountTable.from_tables([CountTable.from_rows(sources), counted, *others]), on_axes
+
+
+def _comparable(
     name: str,
     systems: Mapping[str, Document],
     references: Mapping[str, Document],
     task: Transcript,
-) -> PlacedDocument:
-    """Put all versions of a document on one axis, or on one for each stream."""
+) -> tuple[Versions, Versions, Transcript]:
+    """All versions of a document as they were read, and with words and types that compare.
+
+    If some have scores of places, the task counts these, too.
+    """
     if not references:
         raise UsageError("no references; give at least one")
     if not task.varies:
         require_consensus(task.consensus, len(references))
-    documents = (*systems.values(), *references.values())
+    documents = (*references.values(), *systems.values())
     if any(document.segmentation.scores is not None for document in documents):
         from caesura.tasks.transcript.thresholds import at_thresholds
 
@@ -252,110 +295,65 @@ def _placed(
 
         systems, references = with_lengths(systems, references, task, name)
     read = versions = Versions(references, systems)
-    _require_like_labels(versions)
-    if task.normalize:
-        from caesura.align.normalize import compose
-
-        versions = versions.each(partial(compose(task.normalize).apply, streams=task.streams))
-    versions = versions.with_common_types()
-    on_axes: dict[str | None, Versions] = {}
-    alignments: list[Row] = []
-    for stream, own in versions.streams(task.streams) if task.streams else [(None, versions)]:
-        if task.is_on_signal:
-            on_axes[stream] = own.on_clock(task.final, task.edges, task.axis)
-            continue
-        on, counted = own.on_words(align=task.align, axis=task.axis_from)
-        on_axes[stream] = on
-        alignments += [
-            Row(key, name, ALIGNED, on.axis, counts, stream=stream)
-            for key, counts in counted.items()
-        ]
-    return PlacedDocument(name, read, versions, on_axes, alignments, task)
-
-
-def _require_like_labels(versions: Versions) -> None:
-    """Raise an error where some versions label discourse units, others connectives."""
-    labelled = {
-        each.form: each.source
-        for each in versions.everyone.values()
-        if each.form.startswith(LABELLED)
-    }
+    labelled = {each.form: each.source for each in documents if each.form.startswith(LABELLED)}
     if len(labelled) > 1:
         (one, first), (other, second) = [*labelled.items()][:2]
         problem = f"its labels are {other.removeprefix(LABELLED)}, those of {first} are "
         problem += one.removeprefix(LABELLED)
         raise FormatError(second, problem, "give files with the same labels")
+    if task.normalize:
+        from caesura.align.normalize import compose
+
+        versions = versions.each(partial(compose(task.normalize).apply, streams=task.streams))
+    return read, versions.with_common_types(), task
 
 
-def _counted(documents: Sequence[PlacedDocument]) -> CountTable:
-    """Count documents: what was read of them, what is on axes, and then the documents as a whole.
-
-    Those with as many systems and references are counted in one pass. Streams are added up.
-    """
-    sources: list[Row] = []
-    tables: list[CountTable] = []
-    whole: list[Row] = []
-    passes: dict[tuple[int, int, Transcript], list[tuple[str, Portion, Versions]]] = {}
-    for document in documents:
-        tables += [CountTable.from_rows(document.alignments)] if document.alignments else []
-        blocks: list[int] = []
-        for portion, on, task in _portions(document):
-            if task.blocks and task.has_blocks and portion.is_whole and on.panel.slots("keep"):
-                from caesura.tasks.transcript.blocks import count_in_blocks
-
-                tables.append(count_in_blocks(document.name, on, task))
-                blocks = [part.block for part in tables[-1].portions]
-            else:
-                alike = passes.setdefault((len(on.systems), len(on.references), task), [])
-                alike.append((document.name, portion, on))
-        read, rows = _rows_of_whole(document, blocks)
-        sources += read
-        whole += rows
-    for (*_, task), alike in passes.items():
-        names, portions, versions = zip(*alike, strict=True)
-        tables.append(count_versions(names, versions, measures_of(task), portions))
-    counted = CountTable.from_tables(tables)
-    if any(document.task.streams for document in documents):
-        counted = CountTable.from_tables([counted.sum(lambda name, _: name), counted])
-    others = [CountTable.from_rows(whole)] if whole else []
-    return CountTable.from_tables([CountTable.from_rows(sources), counted, *others])
-
-
-def _portions(document: PlacedDocument) -> Iterator[tuple[Portion, Versions, Transcript]]:
-    """What is counted on axes, and by what: all or each stream, and who speaks."""
-    for stream, versions in document.on_axes.items():
-        on, task = versions, document.task
+def _on_axes(
+    name: str, versions: Versions, task: Transcript
+) -> tuple[dict[str | None, Versions], list[Row]]:
+    """All versions on one axis, or on one for each stream; and how their words were aligned."""
+    axes: dict[str | None, Versions] = {}
+    alignments: list[Row] = []
+    for stream, own in versions.streams(task.streams) if task.streams else [(None, versions)]:
         if task.is_on_signal:
-            task = replace(task, final="drop")
-        elif task.final == "keep" and any(map(ends_open, on.everyone.values())):
-            on, task = on.with_open_ends(), replace(task, final="drop")
-        yield Portion(stream=stream), on, task
-        for speaker, own in on.by(task.by) if task.by else ():
-            yield Portion(stream=speaker), own, task
+            axes[stream] = own.on_clock(task.final, task.edges, task.axis)
+            continue
+        on, aligned = own.on_words(align=task.align, axis=task.axis_from)
+        axes[stream] = on
+        alignments += [
+            Row(key, name, ALIGNED, on.axis, counts, stream=stream)
+            for key, counts in aligned.items()
+        ]
+    return axes, alignments
 
 
-def _rows_of_whole(document: PlacedDocument, blocks: Sequence[int]) -> tuple[list[Row], list[Row]]:
+def _rows_of_whole(
+    name: str,
+    versions: Versions,
+    sources: dict[str, SourceCounts],
+    task: Transcript,
+    ends: Sequence[int],
+) -> tuple[list[Row], list[Row]]:
     """What was read of each version, and what is counted of them as they were read.
 
     That is counted in blocks with some ends, if there are any.
     """
-    name, versions, task = document.name, document.versions, document.task
-    on_words = document.on_axes.get(None) if task.axis == "words" else None
-    sources = sources_of(document.read.everyone, on_words)
     measures = document_measures_of(task)
-    installed = [measure for measure in measures if not _is_missing(measure)]
+    installed = []
+    for measure in measures:
+        needs = measure.needs if isinstance(measure, LineMeasure) else ""
+        installed += [] if needs and find_spec(needs) is None else [measure]
     if len(installed) < len(measures):
         sources = {n: _with_sign(source, "no_sacrebleu") for n, source in sources.items()}
     rows: list[Row] = []
-    ends = np.unique([end for end in blocks if end]) if blocks else np.zeros(0, np.int64)
     for measure, (system, ours) in product(installed, versions.systems.items()):
         forms = {reference.form for reference in versions.references.values()}
         by_line = measure if isinstance(measure, LineMeasure) else None
         if by_line and by_line.pairs_lines and {*forms, ours.form} != {BREAKS}:
             sources[system] = _with_sign(sources[system], "in_segments")
         for reference, theirs in versions.references.items():
-            if by_line and ends.size:
-                counted = zip(ends.tolist(), by_line.count_blocks(ours, theirs, ends), strict=True)
+            if by_line and ends:
+                counted = zip(ends, by_line.count_blocks(ours, theirs, np.array(ends)), strict=True)
             else:
                 counted = zip([0], [measure.count(ours, theirs)], strict=True)
             rows += [
@@ -363,12 +361,6 @@ def _rows_of_whole(document: PlacedDocument, blocks: Sequence[int]) -> tuple[lis
                 for block, counts in counted
             ]
     return [Row(n, name, SOURCE, None, source) for n, source in sources.items()], rows
-
-
-def _is_missing(measure: DocumentMeasure) -> bool:
-    """Whether a measure cannot be counted, since what it needs is not installed."""
-    needs = measure.needs if isinstance(measure, LineMeasure) else ""
-    return bool(needs) and find_spec(needs) is None
 
 
 def _with_sign(source: SourceCounts, sign: str) -> SourceCounts:

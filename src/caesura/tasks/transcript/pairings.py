@@ -23,7 +23,7 @@ from caesura.core.score import ALSO
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
 from caesura.measures.boundary import Boundary
-from caesura.tasks.transcript.measures import MEASURES
+from caesura.tasks.transcript import MEASURES
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass, or boundaries · DENSE where these are few."""
@@ -70,9 +70,9 @@ def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
 
 def count_versions(
     documents: Sequence[str],
+    portions: Sequence[Portion],
     versions: Sequence[Versions],
     measures: Sequence[Measure],
-    portions: Sequence[Portion],
 ) -> CountTable:
     """Count portions of documents with as many systems and references each, each on one axis.
 
