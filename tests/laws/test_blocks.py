@@ -17,9 +17,8 @@ from caesura.formats.conllu import parse_conllu
 from caesura.measures.joint import AlignedTexts
 from caesura.measures.windows import mean_k
 from caesura.tasks import TASKS as OBJECTS
-from caesura.tasks.transcript.blocks import straddled
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.pairings import measures_of
+from caesura.tasks.transcript.pairings import measures_of, straddled
 from caesura.tasks.trees.format import parse_brackets
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, same_characters, text

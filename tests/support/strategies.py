@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.core.measure_table import MeasureTable
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
-from caesura.tasks.transcript import MEASURES
 from caesura.tasks.transcript.counting import Transcript
+from caesura.tasks.transcript.measures import MEASURES
 
 FINALS = st.sampled_from(["drop", "keep"])
 ON_WORDS = {

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
-from caesura.tasks.transcript import blocks as module
-from caesura.tasks.transcript.blocks import block_edges
+from caesura.tasks.transcript import pairings
 from caesura.tasks.transcript.counting import Transcript, count_documents
+from caesura.tasks.transcript.pairings import block_edges
 from support.reference_scores import sums_of
 from support.strategies import TASKS, groups, typed
 
@@ -43,7 +43,7 @@ def test_blocks_add_up_to_the_document_for_every_measure(case, task, words):
     task = replace(task, also=(*task.also, *WITH_VALUES))
     whole = sums_of(count_documents("d", systems, references, task))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "WORDS", words)
+        patch.setattr(pairings, "BLOCK_WORDS", words)
         rows = count_documents("d", systems, references, replace(task, blocks=True))
     assert sums_of(rows) == whole
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.io.cwd import is_dir, is_file, local
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from caesura.output.report.views.clusters import GoldReading, TermsReading
 
 CORPUS = "corpus"
+MAPS = (".txt", ".tsv")
+"""The suffixes of files that name the talker of each recording."""
 Scopes = dict[tuple[str | None, str], IntArray | None]
 
 
@@ -35,39 +37,35 @@ class TermsTask(TermsOptions):
 
     def count(self, case: Case) -> list[Row]:
         """Read the gold and every system's classes and count them."""
-        gold = self.read_gold(**case.references)
-        rows = [_gold_row(gold)]
-        for system, path in case.systems.items():
-            rows += self._rows(system, self.read_found(path, gold))
-        return rows
+        return self._count(case, None)
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[GoldReading | TermsReading]]:
         """The same, and for the page the words of the gold and the clusters of the systems."""
-        from caesura.tasks.terms.report import gold_reading, terms_reading
+        readings: list[GoldReading | TermsReading] = []
+        return self._count(case, readings), readings
 
+    def _count(self, case: Case, readings: list[GoldReading | TermsReading] | None) -> list[Row]:
         gold = self.read_gold(**case.references)
-        rows = [_gold_row(gold)]
-        readings: list[GoldReading | TermsReading] = [gold_reading(gold)]
-        for system, path in case.systems.items():
-            found = self.read_found(path, gold)
-            rows += self._rows(system, found)
-            readings.append(terms_reading(system, found.transcribed()))
-        return rows, readings
+        size = SourceCounts(len(gold.phones.files), len(gold.words), len(gold.phones), ())
+        rows = [Row("gold", CORPUS, SOURCE, None, size)]
+        scopes, measure = self._scopes(gold.phones.files), Terms(self.profile, self.ties)
+        for system, given in case.systems.items():
+            found = self.read_found(given, gold)
+            rows += [
+                Row(system, name, Terms.name, None, measure.count(found, files), scope=scope)
+                for (scope, name), files in scopes.items()
+            ]
+            if readings is not None:
+                from caesura.tasks.terms.report import gold_reading, terms_reading
 
-    def _rows(self, system: str, found: Discovered) -> list[Row]:
-        measure = Terms(self.profile, self.ties)
-        return [
-            Row(system, name, Terms.name, None, measure.count(found, files), scope=scope)
-            for (scope, name), files in self.scopes(found.gold).items()
-        ]
+                readings += [] if readings else [gold_reading(gold)]
+                readings.append(terms_reading(system, found.transcribed()))
+        return rows
 
     def apart(self, case: Case) -> list[Case]:
         """A case for each system; all in one if the gold would have to be read again for each."""
-        versions = (*case.systems.values(), *case.references.values())
-        is_on_disk = len(case.files) == len(versions) and all(
-            map(_stamps, case.references.values())
-        )
-        if not is_on_disk:
+        are_paths = len(case.files) == len(case.systems) + len(case.references)
+        if not are_paths or not all(map(_stamps, case.references.values())):
             return [case]
         return [replace(case, systems={name: path}) for name, path in case.systems.items()]
 
@@ -89,43 +87,36 @@ class TermsTask(TermsOptions):
             found = read_clusters(found, encoding=self.encoding)
         return Discovered.from_clusters(found, gold)
 
-    def scopes(self, gold: Gold) -> Scopes:
+    def _scopes(self, recordings: list[str]) -> Scopes:
         """The recordings of the corpus, of each part, talker and recording, by scope and name.
 
         Parts are whole recordings, in an order given by the seed.
         """
-        files = gold.phones.files
         scopes: Scopes = {(None, CORPUS): None}
         if self.parts > 1:
-            if len(files) < self.parts:
-                have = number(len(files), "recording")
-                cure = f"choose {len(files)} or fewer"
+            if len(recordings) < self.parts:
+                have = number(len(recordings), "recording")
+                cure = f"choose {len(recordings)} or fewer"
                 raise UsageError(f"{self.parts} parts for {have}; {cure}")
-            order = np.random.default_rng(self.seed).permutation(len(files))
+            order = np.random.default_rng(self.seed).permutation(len(recordings))
             parts = np.array_split(order, self.parts)
             scopes |= {("part", str(at)): np.sort(part) for at, part in enumerate(parts, 1)}
         if self.is_by_talker:
-            talkers = np.array(self._talkers(files), np.object_)
+            talkers = recordings
+            if self.talkers is not None and (
+                is_file(local(self.talkers)) or Path(self.talkers).suffix in MAPS
+            ):
+                talkers = _talkers_from_map(self.talkers, recordings, self.encoding)
+            elif self.talkers is not None:
+                talkers = _talkers_from_pattern(self.talkers, recordings)
+            talker_of = np.array(talkers, np.object_)
             scopes |= {
-                ("talker", talker): np.flatnonzero(talkers == talker)
-                for talker in sorted(set(talkers.tolist()))
+                ("talker", talker): np.flatnonzero(talker_of == talker)
+                for talker in sorted(set(talkers))
             }
         if self.recordings:
-            scopes |= {("recording", name): np.array([at]) for at, name in enumerate(files)}
+            scopes |= {("recording", name): np.array([at]) for at, name in enumerate(recordings)}
         return scopes
-
-    def _talkers(self, files: list[str]) -> list[str]:
-        """The talker of each recording."""
-        if self.talkers is None:
-            return files
-        if is_file(local(self.talkers)) or Path(self.talkers).suffix in (".txt", ".tsv"):
-            return _talkers_from_map(self.talkers, files, self.encoding)
-        return _talkers_from_pattern(self.talkers, files)
-
-
-def _gold_row(gold: Gold) -> Row:
-    size = SourceCounts(len(gold.phones.files), len(gold.words), len(gold.phones), ())
-    return Row("gold", CORPUS, "source", None, size)
 
 
 def _stamps(path: str) -> tuple[Stamp, ...]:

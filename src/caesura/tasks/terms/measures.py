@@ -8,6 +8,7 @@ challenge's program computes, `paper` the definition on paper.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from itertools import count
 from typing import ClassVar, Literal, Self
@@ -87,17 +88,14 @@ class TermCounts(Counts):
     @classmethod
     def zero(cls) -> Self:
         """All zero."""
-        return cls(**dict.fromkeys(cls.__match_args__[:-1], 0))  # type: ignore[arg-type]
+        return cls.from_items(dict.fromkeys(cls.__match_args__[:-1], 0))
 
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
-        sums = dict(self.ned_sums)
-        for length, total in other.ned_sums:
-            sums[length] = sums.get(length, 0) + total
-        names = self.__match_args__[:-1]
-        added = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return type(self)(**added, ned_sums=tuple(sorted(sums.items())))
+        sums = Counter(self.items())
+        sums.update(other.items())
+        return self.from_items(sums)
 
     def items(self) -> dict[object, int]:
         """The counts one by one; the sums of NED under the length."""
@@ -115,9 +113,9 @@ class TermCounts(Counts):
     @classmethod
     def from_items(cls, items: Items) -> Self:
         """Read what `items` returned."""
-        sums = tuple((key, total) for key, total in items.items() if isinstance(key, int))
+        sums = sorted((key, total) for key, total in items.items() if isinstance(key, int))
         flat = {key: value for key, value in items.items() if isinstance(key, str)}
-        return cls(**flat, ned_sums=sums)
+        return cls(**flat, ned_sums=tuple(sums))
 
     @property
     def boundary(self) -> Matches:

@@ -41,58 +41,51 @@ def gold_reading(gold: Gold) -> GoldReading:
 
 def terms_reading(system: str, heard: Discovered) -> TermsReading:
     """The largest clusters of a system, its most frequent wrong types and its intervals."""
+    order, starts, sizes = grouped(heard.types)
+    examples = order[starts]  # (types,) an interval of each
+    wrong = np.flatnonzero(~np.isin(heard.types[examples], heard.gold.types))
+    wrong = wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES]
     return TermsReading(
         system=system,
         clusters=tuple(_clusters(heard)),
         count=int(np.unique(heard.cluster).size),
-        wrong_types=tuple(_wrong_types(heard)),
+        wrong_types=tuple(
+            WrongType(phones=_spelled(heard, example), times=times)
+            for example, times in zip(examples[wrong].tolist(), sizes[wrong].tolist(), strict=True)
+        ),
         intervals=_intervals(heard),
     )
 
 
 def _clusters(heard: Discovered) -> Iterator[Cluster]:
     """The largest clusters: how many members, and what they spell, most frequent first."""
-    words = _words_by_type(heard.gold)
+    words = heard.gold.words
+    types, first = np.unique(heard.gold.types, return_index=True)
+    labels = [words.labels[label] for label in words.label[first].tolist()]
+    written = dict(zip(types.tolist(), labels, strict=True))  # words, by how they sound
     order, starts, sizes = grouped(heard.cluster, heard.types)
     # (types of clusters,) the cluster, and an interval that has the type
     owner, example = heard.cluster[order[starts]], order[starts]
     members = np.bincount(owner, weights=sizes).astype(np.int64)
     largest = np.argsort(-members, kind="stable")[:MOST_CLUSTERS]
     for cluster in largest[members[largest] > 0].tolist():
-        types = np.flatnonzero(owner == cluster)
-        types = types[np.argsort(-sizes[types], kind="stable")]
+        own = np.flatnonzero(owner == cluster)
+        own = own[np.argsort(-sizes[own], kind="stable")]
         size = int(members[cluster])
         yield Cluster(
             cluster=cluster + 1,
             size=size,
-            types=int(types.size),
-            purity=int(sizes[types[0]]) / size,
+            types=int(own.size),
+            purity=int(sizes[own[0]]) / size,
             spellings=tuple(
                 Spelling(
-                    phones=_spelled(heard, int(example[at])),
-                    word=words.get(int(heard.types[example[at]]), ""),
-                    times=int(sizes[at]),
+                    phones=_spelled(heard, int(example[type_index])),
+                    word=written.get(int(heard.types[example[type_index]]), ""),
+                    times=int(sizes[type_index]),
                 )
-                for at in types[:MOST_SPELLINGS].tolist()
+                for type_index in own[:MOST_SPELLINGS].tolist()
             ),
         )
-
-
-def _words_by_type(gold: Gold) -> dict[int, str]:
-    """For each sound of a word, how it is written."""
-    types, first = np.unique(gold.types, return_index=True)
-    labels = gold.words.label[first].tolist()
-    return {
-        code: gold.words.labels[label] for code, label in zip(types.tolist(), labels, strict=True)
-    }
-
-
-def _wrong_types(heard: Discovered) -> Iterator[WrongType]:
-    """The most frequent sequences of phones that are not words."""
-    order, starts, sizes = grouped(heard.types)
-    wrong = np.flatnonzero(~np.isin(heard.types[order[starts]], heard.gold.types))
-    for at in wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist():
-        yield WrongType(phones=_spelled(heard, int(order[starts[at]])), times=int(sizes[at]))
 
 
 def _intervals(heard: Discovered) -> dict[str, FoundIntervals]:
@@ -112,8 +105,8 @@ def _intervals(heard: Discovered) -> dict[str, FoundIntervals]:
     return timelines
 
 
-def _spelled(heard: Discovered, at: int) -> str:
-    return " ".join(heard.gold.phones.labels[label] for label in heard.labels(at))
+def _spelled(heard: Discovered, interval: int) -> str:
+    return " ".join(heard.gold.phones.labels[label] for label in heard.labels(interval))
 
 
 def _milliseconds(times: Numeric) -> tuple[int, ...]:

@@ -27,10 +27,15 @@ from caesura.formats.transcripts import read, read_many
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
-from caesura.tasks.transcript import MEASURES
 from caesura.tasks.transcript.input_stats import sources_of
+from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, ranked, require_consensus
-from caesura.tasks.transcript.pairings import count_versions, document_measures_of, measures_of
+from caesura.tasks.transcript.pairings import (
+    count_in_blocks,
+    count_versions,
+    document_measures_of,
+    measures_of,
+)
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript.report import KeptTranscript
@@ -242,8 +247,6 @@ def _counted(
                 on, counter = on.with_open_ends(), replace(task, final="drop")
             portions = [(stream, on)]
             if task.blocks and task.has_blocks and on.panel.slots("keep"):
-                from caesura.tasks.transcript.blocks import count_in_blocks
-
                 in_blocks.append(count_in_blocks(name, on, counter))
                 ends = [portion.block for portion in in_blocks[-1].portions]
                 portions = []

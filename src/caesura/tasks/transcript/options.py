@@ -24,7 +24,7 @@ from caesura.core.option import (
 from caesura.core.score import BOUNDARY
 from caesura.errors import UnknownNameError, UsageError, shortened
 from caesura.errors import option as told
-from caesura.tasks.transcript import MEASURES
+from caesura.tasks.transcript.measures import MEASURES
 
 if TYPE_CHECKING:
     from caesura.core.measure import Measure
