@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.scores.notes import unknown_words
-from caesura.tasks.transcript import input_stats as sources
+from caesura.tasks.transcript import counting as sources
 
 PROSE = "It rained. We left. All was well.\n\nThen it stopped. We went home.\n"
 LINES = "It rained.\nWe left.\nAll was well.\nThen it stopped.\nWe went home.\n"

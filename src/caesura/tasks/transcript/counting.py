@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.align.versions import Versions, ends_open
 from caesura.core.alignment_scores import ALIGNED
@@ -20,14 +21,13 @@ from caesura.core.measure import LineMeasure
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Portion, Row, SourceCounts
 from caesura.core.score import BOUNDARY
-from caesura.core.segmentation import Document
+from caesura.core.segmentation import BoolArray, Document, IntArray, Segmentation
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
 from caesura.formats.transcripts import read, read_many
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
-from caesura.tasks.transcript.input_stats import sources_of
 from caesura.tasks.transcript.measures import MEASURES
 from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, ranked, require_consensus
 from caesura.tasks.transcript.pairings import (
@@ -38,12 +38,32 @@ from caesura.tasks.transcript.pairings import (
 )
 
 if TYPE_CHECKING:
+    from caesura.align.words import Edits
     from caesura.tasks.transcript.report import KeptTranscript
 
 Sides = tuple[Mapping[str, Document], Mapping[str, Document]]
 """The systems and the references of a document."""
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
+
+
+ALIKE = 0.5
+"""The share of aligned words that are equal below which a text is probably another: in transcripts
+of the same speech it is .79 or more, in texts of different speech .47 or less."""
+STRETCH, SHORTEST = 0.05, 5
+"""The share of the words, and the number, from which on a stretch that the other side lacks is no
+error of a recogniser: their longest are below .01 of the words."""
+STRAY = 10
+"""How many words of a stretch make up for one that was aligned by chance."""
+SLIPPED = 20
+"""The number of boundaries that fit one word off and do not fit where they are."""
+TIMES = 3
+"""How much better they must fit: this many times as many."""
+SHARE = 0.3
+"""The share of the boundaries of the stretch that must fit one word off."""
+SIDES = {"late": 1, "early": -1}
+
+Votes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -347,13 +367,13 @@ def _rows_of_whole(
         needs = measure.needs if isinstance(measure, LineMeasure) else ""
         installed += [] if needs and find_spec(needs) is None else [measure]
     if len(installed) < len(measures):
-        sources = {n: _with_sign(source, "no_sacrebleu") for n, source in sources.items()}
+        sources = {n: _with_signs(source, {"no_sacrebleu": 1}) for n, source in sources.items()}
     rows: list[Row] = []
     for measure, (system, ours) in product(installed, versions.systems.items()):
         forms = {reference.form for reference in versions.references.values()}
         by_line = measure if isinstance(measure, LineMeasure) else None
         if by_line and by_line.pairs_lines and {*forms, ours.form} != {BREAKS}:
-            sources[system] = _with_sign(sources[system], "in_segments")
+            sources[system] = _with_signs(sources[system], {"in_segments": 1})
         for reference, theirs in versions.references.items():
             if by_line and ends:
                 counted = zip(ends, by_line.count_blocks(ours, theirs, np.array(ends)), strict=True)
@@ -366,5 +386,105 @@ def _rows_of_whole(
     return [Row(n, name, SOURCE, None, source) for n, source in sources.items()], rows
 
 
-def _with_sign(source: SourceCounts, sign: str) -> SourceCounts:
-    return replace(source, signs={**source.signs, sign: 1})
+# --- What was read, and signs of a misreading -----------------------------------------
+
+
+def sources_of(documents: Mapping[str, Document], on: Versions | None) -> dict[str, SourceCounts]:
+    """What was read of each version; with slips, if all are `on` one axis of words."""
+    sources = {name: SourceCounts.from_document(each) for name, each in documents.items()}
+    if on is None:
+        return sources
+    systems, references = (
+        {name: each.segmentation for name, each in side.items()}
+        for side in (on.systems, on.references)
+    )
+    for name, slip in slips(systems, references):
+        sources[name] = _with_signs(sources[name], slip)
+    for name, (_, edits) in on.misheard.items():
+        signs = alignment_signs(edits, on.everyone[on.axis].segmentation.length)
+        sources[name] = _with_signs(sources[name], signs)
+    return sources
+
+
+def _with_signs(source: SourceCounts, signs: Mapping[str, int]) -> SourceCounts:
+    return replace(source, signs={**source.signs, **signs})
+
+
+def alignment_signs(edits: Edits, length: int) -> dict[str, int]:
+    """What is odd about words aligned with an axis of some length: none alike, or a part missing.
+
+    `unlike` is 1 if too few aligned words are equal, `alike` their percentage; `lacks` is the
+    stretch of the axis, and `adds` that of the version, that the other side does not have.
+    """
+    aligned = edits.hits + edits.substitutions
+    if edits.hits < ALIKE * aligned or not aligned:
+        return {"unlike": 1, "alike": 100 * edits.hits // max(1, aligned)}
+    is_missing = np.ones(length, np.bool_)  # words of the axis that no word is aligned with
+    is_missing[edits.landing[edits.is_aligned]] = False
+    stretches = {"lacks": _longest(is_missing), "adds": _longest(~edits.is_aligned)}
+    return {
+        f"{kind}_{end}": place
+        for kind, places in stretches.items()
+        for end, place in zip(("from", "to"), places, strict=False)
+    }
+
+
+def _longest(which: BoolArray) -> tuple[int, ...]:
+    """The first and the last word of the longest stretch, from 1 on; none if it is short.
+
+    A stray word that is not in it costs as much as STRAY that are: the largest sum of neighbours,
+    as the largest difference of running sums.
+    """
+    sums = np.cumsum(np.where(which, 1, -STRAY))
+    lowest = np.minimum.accumulate(np.append(0, sums[:-1]))  # before each word, the least so far
+    if not sums.size or (sums - lowest).max() < max(SHORTEST, STRETCH * which.size):
+        return ()
+    last = int((sums - lowest).argmax())
+    first = int(np.append(0, sums[:last]).argmin())
+    return first + 1, last + 1
+
+
+def slips(
+    systems: Mapping[str, Segmentation], references: Mapping[str, Segmentation]
+) -> Iterator[tuple[str, dict[str, int]]]:
+    """The slip of each version, on one axis, against all references, or all others if it is one.
+
+    A slip is a stretch whose boundaries look one word late or early: the words, counted from 1.
+
+    >>> gold = Segmentation.from_masses([3] * 30)
+    >>> late = Segmentation.from_masses([4, *[3] * 28, 2])
+    >>> dict(slips({"ours": late}, {"gold": gold}))["ours"]
+    {'late_from': 4, 'late_to': 88}
+    """
+    everyone = {**systems, **references}
+    if not everyone or max(each.boundaries.size for each in everyone.values()) <= SLIPPED:
+        return
+    length = next(iter(everyone.values())).length
+    votes = np.zeros(length + 2, np.int32)  # of references, one word late
+    for each in references.values():
+        votes[each.boundaries[:-1] + 1] += 1
+    for name, each in everyone.items():
+        ends = each.boundaries[:-1]
+        votes[ends + 1] -= name in references
+        slip = _slip(ends, votes) if ends.size >= SLIPPED else {}
+        votes[ends + 1] += name in references
+        if slip:
+            yield name, slip
+
+
+def _slip(ends: IntArray, votes: Votes) -> dict[str, int]:
+    """The stretch of the most boundaries that fit one word off; `votes` begin one word early."""
+    here = votes[ends + 1] > 0  # (boundaries,) those that fit where they are
+    for side, by in SIDES.items():
+        there = votes[ends + 1 - by] > 0
+        if np.count_nonzero(there & ~here) < SLIPPED:
+            continue
+        # The range with the largest sum of gains, the shortest of several.
+        sums = np.append(0, np.cumsum(there.astype(np.int64) - here))
+        stop = int(np.argmax(sums - np.minimum.accumulate(sums)))
+        start = stop - int(np.argmin(sums[stop::-1]))
+        hits, misses = (int(np.count_nonzero(fits[start:stop])) for fits in (there, here))
+        if hits - misses >= SLIPPED and hits >= max(TIMES * misses, SHARE * (stop - start)):
+            first, last = int(ends[start]), int(ends[stop - 1])
+            return {f"{side}_from": first + 1, f"{side}_to": last + 1}
+    return {}

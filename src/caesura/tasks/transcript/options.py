@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from caesura.core.consensus import consensus_rule, votes_needed
 from caesura.core.escapes import as_name
@@ -57,13 +57,10 @@ RANKINGS = ("ranking", "tolerant_ranking")
 TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
 CELLS = "cells"
 """The measure of agreement on such a grid, which is counted there."""
+WORDLESS = {"times", "labels", "scenes"}
+"""The forms of points and intervals without words."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
-
-
-def is_signal(form: str) -> bool:
-    """Whether a form is one of points or intervals without words."""
-    return form in ("times", "labels", "scenes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,8 +297,8 @@ class TranscriptOptions(Options):
     @property
     def rankings(self) -> tuple[str, ...]:
         """The measures of scores of places; the first is that of which a threshold is chosen."""
-        own = tuple(each.ranking for each in self.asked_for.values() if each.ranking)
-        return own or (RANKINGS[:1] if self.is_on_signal else RANKINGS)
+        named = tuple(each.ranking for each in self.asked_for.values() if each.ranking)
+        return named or (RANKINGS[:1] if self.is_on_signal else RANKINGS)
 
     @property
     def asked_for(self) -> dict[str, type[Measure]]:
@@ -316,9 +313,9 @@ class TranscriptOptions(Options):
     @property
     def given(self) -> OptionValues:
         """The options by name, as JSON and rows have them; `missing` only where they vary."""
-        every = Options.given.fget(self)  # type: ignore[attr-defined]
+        values = Options.given.fget(self)  # type: ignore[attr-defined]
         rarely = "missing", "thresholds", "whole_cells"
-        return {name: each for name, each in every.items() if each or name not in rarely}
+        return {name: value for name, value in values.items() if value or name not in rarely}
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the numbers of references and documents."""
@@ -326,9 +323,17 @@ class TranscriptOptions(Options):
 
         has_systems, on_signal = read.has_systems, self.is_on_signal
         asked_for = self.asked_for
-        has_edges = on_signal and any(map(is_signal, read.forms))
+        has_edges = on_signal and not WORDLESS.isdisjoint(read.forms)
         majority = "majority" if read.panels else read.references // 2 + 1
         sizes = f"/{read.panels[0]}-{read.panels[-1]}" if read.panels else ""
+        tokens = "characters" if self.tokens == "characters" else ""
+        if self.tokens == "auto" and "by_script" in read.signs:
+            tokens = "script"
+        normalized = ""
+        if self.normalize:
+            from caesura.align.normalize import compose
+
+            normalized = compose(self.normalize).signature
         always: dict[str, object] = {
             "window": self._extent(self.window),
             "final": self.final,
@@ -338,14 +343,14 @@ class TranscriptOptions(Options):
             "docs": read.documents,
         }
         sometimes: dict[str, object] = {
-            "tokens": self._tokens(read),
+            "tokens": tokens,
             "near": self.near,
             "consensus": (self.consensus or majority) if has_systems else "",
             "tolerance": self._extent(self.tolerance) if has_systems or on_signal else "",
             "k": (self.k or "auto") if has_systems else "",
             **self._used({"tier": self.tier, "rate": self.rate}, read.forms),
             "force": "yes" if self.force else "",
-            "normalize": self._normalized(),
+            "normalize": normalized,
             "align": f"words/{self.axis_from or 'medoid'}" if self.align else "",
             "axis": self.axis if on_signal else "",
             "step": self._extent(self.step) if on_signal and self.step else "",
@@ -369,12 +374,6 @@ class TranscriptOptions(Options):
         """A window or a tolerance, in seconds or words."""
         return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
 
-    def _tokens(self, read: Read) -> str:
-        """Nothing where words are the tokens, as they always are in scripts with spaces."""
-        if self.tokens == "auto":
-            return "script" if "by_script" in read.signs else ""
-        return "characters" if self.tokens == "characters" else ""
-
     def _used(self, given: dict[str, object], forms: tuple[str, ...]) -> dict[str, object]:
         """Those of some options that a file takes."""
         chosen = {name: own for name, own in given.items() if own and not str(own).endswith("*")}
@@ -382,14 +381,8 @@ class TranscriptOptions(Options):
             return {}
         from caesura.formats.registry import without_effect
 
-        return {n: own for n, own in chosen.items() if n not in without_effect({n: own}, forms)}
-
-    def _normalized(self) -> str:
-        if not self.normalize:
-            return ""
-        from caesura.align.normalize import compose
-
-        return compose(self.normalize).signature
+        unused = set(without_effect(chosen, forms))
+        return {name: own for name, own in chosen.items() if name not in unused}
 
     def _thresholds(self) -> str:
         """A threshold that is given, or how it was chosen, and what it is for each system."""
@@ -400,8 +393,8 @@ class TranscriptOptions(Options):
         rules = self.threshold.split(",")
         if all(is_number(rule) for rule in rules):
             return f"{self.thresholds[0][1]}"
-        told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
-        return f"{told}({','.join(f'{name}={value}' for name, value in self.thresholds)})"
+        rules = [f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules]
+        return f"{','.join(rules)}({','.join(f'{n}={value}' for n, value in self.thresholds)})"
 
     @classmethod
     def parse(cls, given: OptionValues) -> OptionValues:
@@ -420,11 +413,13 @@ class TranscriptOptions(Options):
         for name in COUNTS:
             require_at_most(name, chosen.get(name, 0), str(chosen.get(name)))
         if "consensus" in chosen:
-            chosen["consensus"] = consensus_rule(chosen["consensus"])
-            if isinstance(chosen["consensus"], int):
-                require_at_most("consensus", chosen["consensus"], str(chosen["consensus"]))
-        made: dict[str, Callable[[Any], str]] = {"threshold": str, "axis_from": as_name}
-        chosen |= {name: made[name](chosen[name]) for name in made if name in chosen}
+            chosen["consensus"] = rule = consensus_rule(chosen["consensus"])
+            if isinstance(rule, int):
+                require_at_most("consensus", rule, str(rule))
+        if "threshold" in chosen:
+            chosen["threshold"] = str(chosen["threshold"])
+        if "axis_from" in chosen:
+            chosen["axis_from"] = as_name(chosen["axis_from"])
         return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
 
 
@@ -467,10 +462,8 @@ def extent(name: str, value: str | float, axis: str) -> int:
         wanted = "a time, such as 0.5s" if on_clock else f"a number of {item}, such as 2"
         raise UsageError(f"{told(name, '…')} on {told('axis', axis)} is {wanted}")
     size = float(found[1]) * UNITS[found[2]]
-    if on_clock:
-        require_at_most(name, size / SECOND, str(value), " s")
-    else:
-        require_at_most(name, size, str(value))
+    shown_size, unit = (size / SECOND, " s") if on_clock else (size, "")
+    require_at_most(name, shown_size, str(value), unit)
     if name in LEAST_ONE and round(size) < 1:
         raise UsageError(f"{told(name, '…')}: '{value}' is too small; give more than 0")
     return round(size)
@@ -482,16 +475,14 @@ def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
     >>> costs("2,2,1")
     (2, 2, 1)
     """
-    parts = value.split(",") if isinstance(value, str) else value
-    numbers = [re.fullmatch(r"\s*([1-9]\d{0,8})\s*", str(each)) for each in parts]
-    found = tuple(int(each[1]) for each in numbers if each)
-    if len(found) != 3 or len(numbers) != 3:
-        shown = value if isinstance(value, str) else ",".join(map(str, value))
+    parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
+    if len(parts) != 3 or not all(re.fullmatch(r"\s*[1-9]\d{0,8}\s*", part) for part in parts):
         raise UsageError(
-            f"{told('costs', '…')}: '{shown}' is not INS,DEL,SHIFT, three whole numbers from 1 "
-            "on; multiply others by the same number"
+            f"{told('costs', '…')}: '{','.join(parts)}' is not INS,DEL,SHIFT, three whole numbers "
+            "from 1 on; multiply others by the same number"
         )
-    return found
+    insertion, deletion, shift = map(int, parts)
+    return insertion, deletion, shift
 
 
 def threshold_rules(threshold: str, systems: Sequence[str]) -> dict[str, str]:

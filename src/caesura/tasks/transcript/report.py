@@ -218,41 +218,30 @@ def found_boundaries(readings: Readings) -> Iterator[BoundaryError]:
     """Every boundary that only a system or only a reference has, document by document."""
     for values in readings:
         if values["kind"] == "clock":
-            yield from _in_time(typed(ClockReading, values))
+            timed = typed(ClockReading, values)
+            for who, error, at in _wrong_places(timed, places, timed.tolerance):
+                place = f"sample {at}" if timed.axis == "samples" else f"{at / SECOND:.3f} s"
+                yield BoundaryError(*who, error, place, "", "")
         else:
-            yield from _among_words(typed(TranscriptReading, values))
+            worded = typed(TranscriptReading, values)
+            words = (worded.words or "").split(" ")
+            for who, error, at in _wrong_places(worded, positions, 0):
+                first, last = max(0, at + 1 - AROUND), at + 1 + AROUND
+                before, after = " ".join(words[first : at + 1]), " ".join(words[at + 1 : last])
+                yield BoundaryError(*who, error, str(at + 1), before, after)
 
 
-def _among_words(reading: TranscriptReading) -> Iterator[BoundaryError]:
-    words = (reading.words or "").split(" ")
-    for who, ours, theirs in _pairs(reading, positions):
-        extra, missed = np.setdiff1d(ours, theirs), np.setdiff1d(theirs, ours)
-        for at, error in _in_order(extra.tolist(), missed.tolist()):
-            first, last = max(0, at + 1 - AROUND), at + 1 + AROUND
-            before, after = " ".join(words[first : at + 1]), " ".join(words[at + 1 : last])
-            yield BoundaryError(*who, error, str(at + 1), before, after)
-
-
-def _in_time(reading: ClockReading) -> Iterator[BoundaryError]:
-    for who, ours, theirs in _pairs(reading, places):
-        left = unmatched(ours.tolist(), theirs.tolist(), reading.tolerance)
-        for at, error in _in_order(*left):
-            place = f"sample {at}" if reading.axis == "samples" else f"{at / SECOND:.3f} s"
-            yield BoundaryError(*who, error, place, "", "")
-
-
-def _pairs(
-    reading: KeptTranscript, taken: Callable[[Any], IntArray]
-) -> Iterator[tuple[tuple[str, str, str], IntArray, IntArray]]:
-    """Every system and reference of a document, and their boundaries."""
-    for system, placed in reading.systems.items():
-        for reference, wanted in reading.references.items():
-            who = system, reference, reading.document
-            yield who, taken(placed), taken(wanted)
-
-
-def _in_order(extra: list[int], missed: list[int]) -> list[tuple[int, str]]:
-    return sorted([*((at, "extra") for at in extra), *((at, "missed") for at in missed)])
+def _wrong_places(
+    reading: KeptTranscript, unpacked: Callable[[Any], IntArray], tolerance: int
+) -> Iterator[tuple[tuple[str, str, str], str, int]]:
+    """Where boundaries are extra or missed, in order, for every system and reference."""
+    for system, ours in reading.systems.items():
+        for reference, theirs in reading.references.items():
+            sides = unpacked(ours).tolist(), unpacked(theirs).tolist()
+            extra, missed = unmatched(*sides, tolerance)
+            wrong = [*((at, "extra") for at in extra), *((at, "missed") for at in missed)]
+            for at, error in sorted(wrong):
+                yield (system, reference, reading.document), error, at
 
 
 def unmatched(ours: list[int], theirs: list[int], tolerance: int) -> tuple[list[int], list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -98,10 +98,10 @@ def _plan(task: Task, alone: Task, sides: Sides, missing: Missing, given: Option
     systems, references = named_sides(sides.systems, sides.references)
     runs = detectors(given.pop("run", None))
     varies = missing == VARY
-    more = {"runs": tuple(runs.items())} | ({"missing": VARY} if varies else {})
+    more = {"runs": tuple(runs.items()), **({"missing": VARY} if varies else {})}
     options = Transcript.from_given({**given, **more})
-    how = {"input": options.input, "units": options.units, "marks": options.marks}
-    read = partial(_document, **how, axis=options.axis)
+    form = {"input": options.input, "units": options.units, "marks": options.marks}
+    read = partial(_document, **form, axis=options.axis)
     parts = partial(recordings, input=options.input, encoding=options.encoding, **options.of_format)
     ours = sources(systems, read, parts)
     theirs = sources(references, read, parts, name="reference")
@@ -119,36 +119,30 @@ def _plan(task: Task, alone: Task, sides: Sides, missing: Missing, given: Option
             raise UsageError(
                 "agreement needs at least two references; give another, or a system to score"
             )
-        _require_no(SYSTEMS_ONLY[1:] if options.is_on_signal else SYSTEMS_ONLY, given)
+        for name in SYSTEMS_ONLY[1:] if options.is_on_signal else SYSTEMS_ONLY:
+            if given.get(name):
+                raise UsageError(f"{option(name, '…')} has no effect on agreement; drop it")
         task = alone
     return Plan(task, options, cases, *names, skipped=skipped)
 
 
-def _document(value: Any, *, axis: AxisName, source: str, **how: Any) -> Document:
+def _document(value: Any, *, axis: AxisName, source: str, **form: Any) -> Document:
     """A document that is given in memory; on an axis without words, numbers are places."""
     from caesura.tasks.transcript.values import as_document, signal
 
     if axis != "words" and not isinstance(value, str | PathLike | Document | Segmentation):
         return signal(value, axis, source=source)
-    return as_document(value, source=source, **how)
-
-
-def _require_no(names: Sequence[str], options: Mapping[str, object]) -> None:
-    """Raise an error if options of systems are given where agreement is measured."""
-    for name in names:
-        if options.get(name):
-            raise UsageError(f"{option(name, '…')} has no effect on agreement; drop it")
+    return as_document(value, source=source, **form)
 
 
 def _axes(documents: CountTable) -> dict[str, str]:
     """For each document, the reference that gave its words."""
-    own = documents.measures[ALIGNED]
-    keys = documents.names.keys(own.keys)
-    there = own.is_counted()
+    aligned = documents.measures[ALIGNED]
+    keys = documents.names.keys(aligned.keys)
     return {
-        name: str(keys[np.flatnonzero(column)[-1]].reference)
-        for name, column in zip(documents.documents, there.T, strict=True)
-        if column.any()
+        name: str(keys[np.flatnonzero(is_counted)[-1]].reference)
+        for name, is_counted in zip(documents.documents, aligned.is_counted().T, strict=True)
+        if is_counted.any()
     }
 
 
@@ -158,14 +152,14 @@ def _axes(documents: CountTable) -> dict[str, str]:
 def _with_panels(summary: Summary, documents: CountTable) -> Summary:
     """The summary with who has which documents, and with notes and warnings of it."""
     references = summary.references
-    has = who_has(documents, references)
-    panels = panel_sizes(documents, references)
     names = (*references, *(system.name for system in summary.systems))
-    who = dict(zip(names, map(tuple, who_has(documents, names).tolist()), strict=True))
+    has = who_has(documents, names)
+    who = dict(zip(names, map(tuple, has.tolist()), strict=True))
+    panels = panel_sizes(documents, references)
     warnings = (
         *summary.warnings,
         *_left_out(summary, panels, who),
-        *_not_shared(references, has, has_systems=bool(summary.systems)),
+        *_not_shared(references, has[: len(references)], has_systems=bool(summary.systems)),
         *_copied(summary, documents),
     )
     return replace(summary, panels=panels, who=who, warnings=warnings)
@@ -175,46 +169,40 @@ def _left_out(
     summary: Summary, panels: dict[int, int], who: dict[str, tuple[bool, ...]]
 ) -> Iterator[str]:
     """Warnings of documents that a score, or a system, is not of."""
-    documents = len(summary.documents)
+    all_documents = number(len(summary.documents), "document")
     rule = summary.options["consensus"]
     left = sum(times for size, times in panels.items() if votes_needed(rule, size) > size)
     if left and summary.systems:
-        of = f"{left:,} of {number(documents, 'document')}"
-        yield f"{of} with fewer than {number(rule, 'reference')}, left out of consensus scores"
+        fewer = f"fewer than {number(rule, 'reference')}"
+        yield f"{left:,} of {all_documents} with {fewer}, left out of consensus scores"
     for system in summary.systems:
-        if (scored := sum(who[system.name])) < documents:
-            of = f"{scored:,} of {number(documents, 'document')}"
-            yield f"{system.name} is scored on {of}, those that it has"
+        if (scored := sum(who[system.name])) < len(summary.documents):
+            yield f"{system.name} is scored on {scored:,} of {all_documents}, those that it has"
 
 
 def _not_shared(references: Sequence[str], has: BoolArray, *, has_systems: bool) -> Iterator[str]:
     """Warnings of annotators who share nothing, or who are not connected."""
-    both = has.astype(np.int64) @ has.T
-    apart = [(a, b) for a, b in combinations(range(len(references)), 2) if not both[a, b]]
+    is_shared = has.astype(np.int64) @ has.T > 0
+    apart = [(a, b) for a, b in combinations(range(len(references)), 2) if not is_shared[a, b]]
     if apart:
         named = ", ".join(f"{references[a]} and {references[b]}" for a, b in apart[:NAMED])
         more = f" and {number(len(apart) - NAMED, 'other pair')}" if len(apart) > NAMED else ""
         yield f"no document is shared by {named}{more}; they have no agreement of their own"
-    groups = _groups(both > 0)
-    if len(groups) > 1:
-        named = " | ".join(", ".join(references[at] for at in group) for group in groups[:NAMED])
-        more = " | …" if len(groups) > NAMED else ""
-        yield (
-            f"the annotators are {len(groups)} groups that share no document ({named}{more}); "
-            f"{'only the systems link them' if has_systems else 'nothing compares them'}"
-        )
-
-
-def _groups(is_shared: BoolArray) -> list[list[int]]:
-    """The annotators who share documents, directly or through others."""
-    left, groups = [*range(len(is_shared))], []
+    groups = []  # of annotators who share documents, directly or through others
+    left = [*range(len(references))]
     while left:
         group = {left[0]}
         while new := {at for at in left if is_shared[[*group], at].any()} - group:
             group |= new
-        groups.append(sorted(group))
+        groups.append(", ".join(references[at] for at in sorted(group)))
         left = [at for at in left if at not in group]
-    return groups
+    if len(groups) > 1:
+        more = " | …" if len(groups) > NAMED else ""
+        yield (
+            f"the annotators are {len(groups)} groups that share no document "
+            f"({' | '.join(groups[:NAMED])}{more}); "
+            f"{'only the systems link them' if has_systems else 'nothing compares them'}"
+        )
 
 
 def _copied(summary: Summary, documents: CountTable) -> Iterator[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import isnan
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.counts import ratio
 from caesura.core.mean import means
 from caesura.core.place_scores import HALF, short
 from caesura.core.results import CalibrationBin, RankingCurve
@@ -59,9 +61,9 @@ def with_thresholds(plan: Plan, shared: Shared) -> Plan:
     if BEST in rules.values():
         from caesura.run.run import run
 
-        first = replace(counter, ranks_only=True, blocks=False)
-        once = replace(shared.running, resume=False)
-        table = run(plan.cases, first, once, watch=shared.watch, measures=plan.task.measures).table
+        ranked_only = replace(counter, ranks_only=True, blocks=False)
+        once, measures = replace(shared.running, resume=False), plan.task.measures
+        table = run(plan.cases, ranked_only, once, watch=shared.watch, measures=measures).table
         left = [name for name in rules if name not in chosen]
         chosen |= best_thresholds(table, left, plan.references)
     return replace(plan, counter=replace(counter, thresholds=tuple(chosen.items())))
@@ -74,13 +76,12 @@ def _from_rows(path: str, system: str, systems: int, shared: Shared) -> float:
     """
     file = shared.rows_at(path)
     names = sorted(filter(None, file.table.systems_of(ranking_of(file.table))))
-    own = names[0] if len(names) == 1 == systems else system
-    if own not in names:
-        cure = (
-            f"it has those of {', '.join(names)}" if names else "save rows of systems with scores"
-        )
+    saved = names[0] if len(names) == 1 == systems else system
+    if saved not in names:
+        has = f"it has those of {', '.join(names)}"
+        cure = has if names else "save rows of systems with scores"
         raise SourceError(path, f"no scores of the system '{system}'", cure)
-    return best_thresholds(file.table, [own], file.header.references)[own]
+    return best_thresholds(file.table, [saved], file.header.references)[saved]
 
 
 def ranking_of(table: CountTable) -> str:
@@ -98,14 +99,10 @@ def best_thresholds(
     if not names:
         return {}
     codes = total.names.grid(names, list(references))
+    weights = total.counts(EXTENT, codes)[0].extent if EXTENT in total.measures else None
     counts, _ = total.counts(measure, codes)
-    weights = None
-    if EXTENT in total.measures:
-        weights = total.counts(EXTENT, codes)[0].extent
-    found = counts.best_of_mean(weights)["best_threshold"][:, 0]
-    return {
-        name: float(value) for name, value in zip(names, found, strict=True) if not np.isnan(value)
-    }
+    best = counts.best_of_mean(weights)["best_threshold"][:, 0].tolist()
+    return {name: value for name, value in zip(names, best, strict=True) if not isnan(value)}
 
 
 # --- Applied -------------------------------------------------------------------------
@@ -122,17 +119,15 @@ def at_thresholds(
     if task.normalize:
         raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
     chosen = dict(task.thresholds)
-    own = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
-    track_of: Callable[[ScoreArray, float], Track] = next(own, _track_above)
+    tracks = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
+    track_of: Callable[[ScoreArray, float], Track] = next(tracks, _track_above)
     cut = dict(systems)
     for name, document in systems.items():
         scores = document.segmentation.scores
-        if scores is None:
-            continue
-        if name in chosen:
+        if scores is not None and name in chosen:
             segmentation = Segmentation.from_scores(scores, chosen[name])
             cut[name] = replace(document, segmentation=segmentation)
-        if task.axis == "samples" and document.text is None:
+        if scores is not None and task.axis == "samples" and document.text is None:
             track = track_of(scores, chosen.get(name, HALF))
             cut[name] = replace(cut[name], axis="samples", extent=scores.size, track=track)
     also = tuple(dict.fromkeys((*task.also, *task.rankings)))
@@ -157,13 +152,13 @@ def threshold_notes(options: Mapping[str, Any]) -> list[str]:
     notes = []
     for name, value in chosen.items():
         rule = rules.get(name, "")
-        told = f"{name} has boundaries where its score is at least {value}"
+        note = f"{name} has boundaries where its score is at least {value}"
         if rule == BEST:
-            told += ", the threshold with the highest F1, which was chosen on these documents: on "
-            told += "others, F1 will be lower"
+            note += ", the threshold with the highest F1, which was chosen on these documents: on "
+            note += "others, F1 will be lower"
         elif rule.startswith(FROM):
-            told += f", the threshold with the highest F1 of {rule.removeprefix(FROM)}"
-        notes.append(f"{told}.")
+            note += f", the threshold with the highest F1 of {rule.removeprefix(FROM)}"
+        notes.append(f"{note}.")
     return notes
 
 
@@ -174,51 +169,46 @@ def ranking_curves(
     total, measure = table.total, ranking_of(table)
     known = total.systems_of(measure)
     curves = []
-    for name in systems:
-        if name in known:
-            codes = total.names.grid([name], list(references))[0]
-            each = [total.counts(measure, codes[at : at + 1])[0] for at in range(codes.size)]
-            curves.append(_curve(name, each, used.get(name)))
+    for name in (system for system in systems if system in known):
+        codes = total.names.grid([name], list(references))[0]
+        counts = [total.counts(measure, code)[0] for code in codes[:, None]]  # of each reference
+        levels = np.unique(np.concatenate([each.curve.scores for each in counts]))[::-1]
+        if levels.size > MOST:
+            levels = levels[np.unique(np.linspace(0, levels.size - 1, MOST).astype(np.int64))]
+        rates = np.array([_rates(each, levels) for each in counts])  # references × 3 × thresholds
+        precision, recall, f1 = np.asarray(means(rates, axis=0)).tolist()
+        curves.append(
+            RankingCurve(
+                name=name,
+                used=used.get(name),
+                thresholds=tuple(levels.tolist()),
+                precision=tuple(precision),
+                recall=tuple(recall),
+                f1=tuple(f1),
+                bins=tuple(_bins([each for each in counts if not each.least])),
+            )
+        )
     return tuple(curves)
-
-
-def _curve(name: str, each: Sequence[RankingCounts], used: float | None) -> RankingCurve:
-    levels = np.unique(np.concatenate([own.curve.scores for own in each]))[::-1]
-    if levels.size > MOST:
-        levels = levels[np.unique(np.linspace(0, levels.size - 1, MOST).astype(np.int64))]
-    rates = np.array([_rates(own, levels) for own in each])  # references × 3 × thresholds
-    precision, recall, f1 = (np.asarray(means(rates[:, at], axis=0)) for at in range(3))
-    return RankingCurve(
-        name=name,
-        used=used,
-        thresholds=tuple(levels.tolist()),
-        precision=tuple(precision.tolist()),
-        recall=tuple(recall.tolist()),
-        f1=tuple(f1.tolist()),
-        bins=tuple(_bins([own for own in each if not own.least])),
-    )
 
 
 def _rates(counts: RankingCounts, levels: FloatArray) -> FloatArray:
     """Precision, recall and F1 at thresholds, which descend."""
     curve, wanted = counts.curve, counts.right.sum()
-    at = np.searchsorted(-curve.scores, -levels, side="right")
-    found, placed = (np.insert(own, 0, 0)[at] for own in (curve.found, curve.placed))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        rates: Any = found / placed, found / wanted, 2 * found / (placed + wanted)
-    return np.array(rates, np.float64)
+    above: Any = np.searchsorted(-curve.scores, -levels, side="right")
+    found, placed = (np.insert(column, 0, 0)[above] for column in (curve.found, curve.placed))
+    return np.array([ratio(found, placed), ratio(found, wanted), ratio(2 * found, placed + wanted)])
 
 
-def _bins(each: Sequence[RankingCounts]) -> Iterator[CalibrationBin]:
+def _bins(counts: Sequence[RankingCounts]) -> Iterator[CalibrationBin]:
     """The bins that hold places: their mean score, and the share at which boundaries are."""
     sums = np.zeros((3, BINS))  # scores, hits and places, of all references
-    for own in each:
-        kept = ~np.isnan(own.scores)
-        scores, counted = own.scores[kept], own.places[kept]
-        every = scores * counted, own.hits[kept], counted
-        sums += [np.bincount(bins_of(scores), values, BINS) for values in every]
-    for score, hits, places in sums.T.tolist():
-        if places:
+    for each in counts:
+        is_scored = ~np.isnan(each.scores)
+        scores, places = each.scores[is_scored], each.places[is_scored]
+        columns = scores * places, each.hits[is_scored], places
+        sums += [np.bincount(bins_of(scores), column, BINS) for column in columns]
+    for score, hits, size in sums.T.tolist():
+        if size:
             yield CalibrationBin(
-                score=score / places, share=hits / places, places=round(places / len(each))
+                score=score / size, share=hits / size, places=round(size / len(counts))
             )
