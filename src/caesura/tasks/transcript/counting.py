@@ -132,12 +132,7 @@ class Transcript(TranscriptOptions):
             {n: read(v, **self.reading) if isinstance(v, str) else v for n, v in side.items()}
             for side in (case.systems, case.references)
         )
-        systems |= self._run(references)
-        if self.uem:
-            from caesura.tasks.transcript.extents import with_regions
-
-            return with_regions(systems, references, self.uem, case.document)
-        return systems, references
+        return systems | self._run(references), references
 
     def _run(self, references: Mapping[str, Document]) -> dict[str, Document]:
         """What detectors say of the words of the first reference, or the one that is the axis."""
@@ -313,11 +308,11 @@ def _comparable(
         from caesura.tasks.transcript.thresholds import at_thresholds
 
         systems, task = at_thresholds(systems, references, task)
-    if task.is_on_signal:
-        from caesura.tasks.transcript.extents import with_lengths
-
-        systems, references = with_lengths(systems, references, task, name)
     read = versions = Versions(references, systems)
+    if task.is_on_signal:
+        from caesura.tasks.transcript.extents import with_extents
+
+        read = versions = with_extents(versions, task, name)
     labelled = {each.form: each.source for each in documents if each.form.startswith(LABELLED)}
     if len(labelled) > 1:
         (one, first), (other, second) = [*labelled.items()][:2]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
-from caesura.align.versions import extent_of
+from caesura.align.versions import Versions, extent_of
 from caesura.core.segmentation import Document, IntArray
 from caesura.errors import FormatError, option
 from caesura.formats.nist import UEM_FORM, parse_uem
@@ -18,7 +17,6 @@ from caesura.io.files import read_text
 from caesura.io.members import stamp
 from caesura.tasks.transcript.options import TranscriptOptions
 
-Documents = Mapping[str, Document]
 Regions = dict[str, dict[str, list[tuple[int, int]]]]
 """The regions of each channel of each recording."""
 NO_LENGTH = "no_length"
@@ -26,13 +24,19 @@ NO_LENGTH = "no_length"
 CURE = "write the name of a document and its length on each line, separated by a tab or a comma"
 
 
-def with_regions(
-    systems: Documents, references: Documents, uem: str, name: str
-) -> tuple[dict[str, Document], dict[str, Document]]:
+def with_extents(versions: Versions, task: TranscriptOptions, name: str) -> Versions:
+    """The versions of a document with the regions to score and with its length, if it has some."""
+    if task.uem:
+        versions = _with_regions(versions, task.uem, name)
+    return _with_length(versions, task, name)
+
+
+def _with_regions(versions: Versions, uem: str, name: str) -> Versions:
     """The versions of a document with the regions to score; its name is that of a recording."""
-    recordings = [document.recording for document in references.values() if document.recording]
+    references = versions.references.values()
+    recordings = [document.recording for document in references if document.recording]
     regions = _regions(uem, [*recordings, name])
-    for document in references.values():
+    for document in references:
         start, end = document.track.start, document.track.end
         if start is None or end is None or not end.size:
             continue
@@ -41,11 +45,7 @@ def with_regions(
             recording = document.recording or document.source
             problem = f"its regions hold nothing of '{recording}' in {document.source}"
             raise FormatError(uem, problem, "check the times; regions are in seconds")
-    ours, theirs = (
-        {key: replace(document, regions=regions) for key, document in side.items()}
-        for side in (systems, references)
-    )
-    return ours, theirs
+    return versions.each(partial(replace, regions=regions))
 
 
 def _regions(uem: str, names: list[str]) -> IntArray:
@@ -74,16 +74,14 @@ def _read_regions(uem: str, _: tuple[int, ...]) -> Regions:
     return by_recording
 
 
-def with_lengths(
-    systems: Documents, references: Documents, task: TranscriptOptions, name: str
-) -> tuple[Documents, Documents]:
+def _with_length(versions: Versions, task: TranscriptOptions, name: str) -> Versions:
     """The versions of a document with its length, which all signals among them have then.
 
     It is given for all, in a table by name, or the largest that a version needs.
     """
-    documents = [*references.values(), *systems.values()]
+    documents = [*versions.everyone.values()]
     if not any(document.is_signal for document in documents):
-        return systems, references
+        return versions
     extent = task.duration or task.n
     if not extent and task.lengths:
         extent = _read_lengths(task.lengths, task.axis, stamp(task.lengths)).get(name, 0)
@@ -100,11 +98,7 @@ def with_lengths(
             return document
         return replace(document, extent=extent, signs={**document.signs, **signs})
 
-    ours, theirs = (
-        {key: with_extent(document) for key, document in side.items()}
-        for side in (systems, references)
-    )
-    return ours, theirs
+    return versions.each(with_extent)
 
 
 @lru_cache(maxsize=4)
