@@ -16,9 +16,10 @@ from caesura.core.segmentation import Document, Panel
 from caesura.core.table import CountTable
 from caesura.errors import SegmentationError
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
+from caesura.run.inputs import Case
 from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.transcript import pairings
-from caesura.tasks.transcript.counting import Transcript, count_documents, count_together
+from caesura.tasks.transcript.counting import Transcript, count_documents
 from caesura.tasks.transcript.pairings import measures_of
 from support.hypothesis_settings import MANY
 from support.strategies import ALSO, FINALS, ON_WORDS, at, each_of, groups, typed
@@ -145,19 +146,20 @@ def test_documents_are_counted_together_as_one_by_one(data, task, systems):
     one_by_one = [
         count_documents(name, *each, task) for name, each in zip(names, found, strict=True)
     ]
-    assert count_together(names, found, task) == CountTable.from_tables(one_by_one)
+    cases = [Case(name, *each) for name, each in zip(names, found, strict=True)]
+    assert task.count_many(cases) == CountTable.from_tables(one_by_one)
 
 
 def test_what_cannot_be_counted_together():
     one, other = Document(at(4)), Document(at(4, 2))
-    same = [({"s": one}, {"r": other})] * 2
-    assert count_together("ab", same, Transcript()) is not None
+    same = [Case("a", {"s": one}, {"r": other})] * 2
+    assert Transcript().count_many(same) is not None
     ways = {"align": True, "by": "speaker", "streams": "speaker", "axis": "time", "blocks": True}
     for options in ({name: value} for name, value in ways.items()):
-        assert count_together("ab", same, Transcript(**options)) is None
-    assert count_together("ab", [], Transcript()) is None
-    assert count_together("ab", [({"s": one}, {})], Transcript()) is None
-    assert count_together("ab", [({"r": one}, {"r": other})], Transcript()) is None
+        assert Transcript(**options).count_many(same) is None
+    assert Transcript().count_many([]) is None
+    assert Transcript().count_many([Case("a", {"s": one}, {})]) is None
+    assert Transcript().count_many([Case("a", {"r": one}, {"r": other})]) is None
 
 
 @pytest.mark.parametrize("name", ["boundary", "edit"])

@@ -108,7 +108,11 @@ class Wordseg(Measure):
             np.delete(text.token_ends, text.sentence_ends - 1) for text in (system, gold)
         )
         mine, yours = (set(text.tokens(0, text.token_ends.size)) for text in (system, gold))
-        rand = _rand(system, gold, units)
+        lasts = [_last_units(text, units) for text in (system, gold)]
+        length = int(lasts[0][-1]) + 1 if lasts[0].size else 0
+        both, _ = union(length, lasts)
+        stops = np.array([length])
+        hits, found, wanted = (pairs_together(last + 1, stops)[0] for last in (both, *lasts))
         return WordsegCounts(
             AlignedTexts.from_texts(system, gold).right_tokens,
             system.token_ends.size,
@@ -120,7 +124,10 @@ class Wordseg(Measure):
             ours.size,
             theirs.size,
             2 * gold.sentence_ends.size,
-            *rand.to_dict().values(),
+            int(hits),
+            int(found),
+            int(wanted),
+            length,
         )
 
 
@@ -130,16 +137,6 @@ def _require_alike(text: Text, other: Text, whose: str) -> None:
         raise SegmentationError(f"the characters of the utterances differ from {whose}")
 
 
-def _rand(system: Text, gold: Text, units: Text | None) -> RandCounts:
-    """Pairs of units in one word, of both sides and of each."""
-    ours, theirs = (_last_units(text, units) for text in (system, gold))
-    length = int(ours[-1]) + 1 if ours.size else 0
-    both, _ = union(length, [ours, theirs])
-    stops = np.array([length])
-    hits, found, wanted = (int(pairs_together(last + 1, stops)[0]) for last in (both, ours, theirs))
-    return RandCounts(hits, found, wanted, length)
-
-
 def _last_units(text: Text, units: Text | None) -> IntArray:
     """The last unit of each word."""
     ends = text.token_ends.astype(np.int64)
@@ -147,8 +144,8 @@ def _last_units(text: Text, units: Text | None) -> IntArray:
         return ends - 1
     _require_alike(text, units, "those of the units")
     last = np.searchsorted(units.token_ends, ends)
-    for at in np.flatnonzero(units.token_ends[last] != ends)[:1].tolist():
-        word = text.stream[int(ends[at - 1]) if at else 0 : int(ends[at])]
+    for index in np.flatnonzero(units.token_ends[last] != ends)[:1].tolist():
+        (word,) = text.tokens(index, index + 1)
         raise SegmentationError(
             f"the word '{shortened(word)}' ends inside a unit; give units that words are made of"
         )

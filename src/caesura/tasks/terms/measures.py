@@ -286,26 +286,17 @@ def _point_numbers(intervals: Intervals) -> IntArray:
 
 
 def _right_tokens(found: Discovered) -> tuple[IntArray, IntArray]:
-    """The intervals that are spelled as the word they overlap most, and these words."""
-    word = _nearest_word(found)
-    right = np.flatnonzero(word >= 0)
-    right = right[found.types[right] == found.gold.types[word[right]]]
-    return right, word[right]
+    """The intervals that are spelled as the word they overlap most, and these words.
 
-
-def _nearest_word(found: Discovered) -> IntArray:
-    """The word of which an interval covers the largest part; -1 where there is none.
-
-    Of words that are covered as much, the first is taken. The slow twin is `most_covered` of
-    tests/support/reference_terms.py.
+    Of words of which an interval covers as much, the first is taken. The slow twin is
+    `most_covered` of tests/support/reference_terms.py.
     """
     words = found.gold.words
     low, high = overlapped(words, found.file, found.on, found.off)
     number = high - low  # (intervals,) how many words each meets
-    nearest = np.full(low.size, -1)
     some = np.flatnonzero(number)
     if not some.size:
-        return nearest
+        return some, some
     # (intervals and words that meet,) by interval, then by word; `begin` is where intervals begin
     owner, word = np.repeat(some, number[some]), stretched(low[some], number[some])
     begin = np.cumsum(number[some]) - number[some]
@@ -314,8 +305,8 @@ def _nearest_word(found: Discovered) -> IntArray:
     share = (first_off - last_on) / (words.off[word] - words.on[word])
     best = np.flatnonzero(share == np.repeat(np.maximum.reduceat(share, begin), number[some]))
     first = best[np.concatenate(([True], np.diff(owner[best]) != 0))]
-    nearest[owner[first]] = word[first]
-    return nearest
+    is_right = found.types[owner[first]] == found.gold.types[word[first]]
+    return owner[first[is_right]], word[first[is_right]]
 
 
 # --- Profile paper --------------------------------------------------------------------

@@ -402,28 +402,24 @@ def overlapped(
 def _transcribed(
     phones: Intervals, file: IntArray, on: FloatArray, off: FloatArray
 ) -> tuple[IntArray, IntArray]:
-    """The covered phones, without a first or last one of which too little is covered."""
+    """The covered phones, without a first or last one of which too little is covered.
+
+    30 ms of a phone must be covered, or half of one shorter than 60 ms. The rounding is the
+    published tool's: Python's of the duration, NumPy's of the overlap.
+    """
     low, high = overlapped(phones, file, on, off)
     some = np.flatnonzero(high > low)
     first, last = low[some], high[some] - 1
-    keeps_first, keeps_last = (
-        _is_heard(phones, phone, on[some], off[some]) for phone in (first, last)
-    )
-    low[some] += ~keeps_first
-    high[some] -= ~keeps_last & (last > first)
+    is_kept = []
+    for phone in (first, last):
+        begin, end = phones.on[phone], phones.off[phone]
+        duration = end - begin
+        overlap = np.minimum(off[some], end) - np.maximum(on[some], begin)
+        is_long = duration >= _SIXTY_MS
+        is_kept.append(np.where(is_long, np.round(overlap, 3) >= 0.030, overlap / duration >= 0.5))
+    low[some] += ~is_kept[0]
+    high[some] -= ~is_kept[1] & (last > first)
     return low, high
-
-
-def _is_heard(phones: Intervals, phone: IntArray, on: FloatArray, off: FloatArray) -> BoolArray:
-    """Whether an interval covers 30 ms of a phone, or half of one shorter than 60 ms.
-
-    The rounding is the published tool's: Python's of the duration, NumPy's of the overlap.
-    """
-    begin, end = phones.on[phone], phones.off[phone]
-    duration = end - begin
-    overlap = np.minimum(off, end) - np.maximum(on, begin)
-    is_long = duration >= _SIXTY_MS
-    return np.where(is_long, np.round(overlap, 3) >= 0.030, overlap / duration >= 0.5)
 
 
 def _stretch_codes(values: Codes, low: IntArray, high: IntArray) -> Codes:

@@ -114,8 +114,13 @@ class Transcript(TranscriptOptions):
         return table, [reading_of(case.document, on, self.final)]
 
     def count_many(self, cases: Sequence[Case]) -> CountTable | None:
-        """Read many documents and count them in one pass; None if each has to be counted alone."""
-        if not self.is_counted_together:
+        """Read many documents and count them in one pass; None if each has to be counted alone.
+
+        They are counted together on words, if nothing is asked for that depends on the document.
+        """
+        if not cases or not self.is_counted_together:
+            return None
+        if any(not case.references or case.systems.keys() & case.references for case in cases):
             return None
         paths = [path for case in cases for path in case.files]
         read_ones = iter(read_many(paths, **self.reading))
@@ -124,7 +129,7 @@ class Transcript(TranscriptOptions):
             return {n: next(read_ones) if isinstance(v, str) else v for n, v in side.items()}
 
         documents = [(versions(case.systems), versions(case.references)) for case in cases]
-        return count_together([case.document for case in cases], documents, self)
+        return _counted([case.document for case in cases], documents, self)[0]
 
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
@@ -218,20 +223,6 @@ def count_documents(
 ) -> CountTable:
     """Count one document that is in memory."""
     return _counted([name], [(systems, references)], task)[0]
-
-
-def count_together(
-    names: Sequence[str], documents: Sequence[Sides], task: Transcript
-) -> CountTable | None:
-    """Count many documents that are in memory, systems and references; None if it has to be alone.
-
-    They are counted together on words, if nothing is asked for that depends on the document.
-    """
-    if not documents or not task.is_counted_together:
-        return None
-    if any(not references or systems.keys() & references for systems, references in documents):
-        return None
-    return _counted(names, documents, task)[0]
 
 
 def _counted(

@@ -68,24 +68,25 @@ def as_document(
     form = BREAKS if units == BREAKS and input == "auto" else input
     if isinstance(value, str):
         refuse_path(value, _shown(source), " or caesura.read('{}')")
-        _require_words(value, source)
         return _parsed(value, form, marks, tokens, source)
     if isinstance(value, PathLike):
         return read(value, input=input, units=units, marks=marks, tokens=tokens)
-    found = items(value, _shown(source))
-    if isinstance(found, np.ndarray) or not found:
-        return Document(_binary(np.asarray(found), _shown(source)), source=source)
-    every = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
-    if all(map(is_path, every)):
-        raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
-    lines = "".join(f"{' '.join(unit.split())}\n" for unit in every)
-    _require_words(lines, source)
+    shown = _shown(source)
+    units_given = items(value, shown)
+    if isinstance(units_given, np.ndarray) or not units_given:
+        return Document(_binary(np.asarray(units_given), shown), source=source)
+    texts = [text_of(unit, at, shown) for at, unit in enumerate(flat(units_given))]
+    if all(map(is_path, texts)):
+        raise SegmentationError(f"{shown}: these look like paths; {MANY}")
+    lines = "".join(f"{' '.join(text.split())}\n" for text in texts)
     if form != BREAKS:
         form, lines = "lines", lines.removesuffix("\n")
     return _parsed(lines, form, marks, tokens, source)
 
 
 def _parsed(text: str, form: str, marks: str, tokens: Tokens, source: str) -> Document:
+    if not text.strip():
+        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
     apart, signs = in_tokens(text, tokens)
     document = parse(apart, form, marks=marks, source=source)
     return replace(document, signs={**document.signs, **signs}) if signs else document
@@ -134,10 +135,9 @@ def times(
     >>> times([120.5, 300.0], duration=600).axis
     'time'
     """
-    if labels is None:
-        return signal(points, *_length(duration, n))
-    rows = list(zip(points, [None] * len(points), labels, strict=True))
-    return signal(rows, *_length(duration, n))
+    if labels is not None:
+        points = list(zip(points, [None] * len(points), labels, strict=True))
+    return signal(points, *_length(duration, n))
 
 
 def labels(
@@ -167,11 +167,6 @@ def signal(
     except FormatError as problem:
         what, cure = problem.parts[1:]
         raise SegmentationError(f"{_shown(source)}: {what}; {cure}") from None
-
-
-def _require_words(text: str, source: str) -> None:
-    if not text.strip():
-        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
 
 
 def _shown(source: str) -> str:
