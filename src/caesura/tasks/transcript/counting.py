@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -12,19 +13,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from caesura.align.versions import Versions, ends_open
+from caesura.align.versions import Versions, ends_open, extent_of
 from caesura.core.alignment_scores import ALIGNED
 from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
 from caesura.core.line_breaks import BREAKS
 from caesura.core.measure import LineMeasure
-from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Portion, Row, SourceCounts
 from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import BoolArray, Document, IntArray, Segmentation
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
 from caesura.formats.transcripts import read, read_many
+from caesura.io.files import read_text
+from caesura.io.members import stamp
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
@@ -47,6 +49,11 @@ LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
 
 
+Regions = dict[str, dict[str, list[tuple[int, int]]]]
+"""The regions of each channel of each recording."""
+NO_LENGTH = "no_length"
+"""The sign of a signal whose length is not known."""
+CURE = "write the name of a document and its length on each line, separated by a tab or a comma"
 ALIKE = 0.5
 """The share of aligned words that are equal below which a text is probably another: in transcripts
 of the same speech it is .79 or more, in texts of different speech .47 or less."""
@@ -80,20 +87,12 @@ class Transcript(TranscriptOptions):
                 known = [each for each in names if getattr(MEASURES[each], is_on)]
                 raise UnknownNameError("measure to add", name, [*known, BOUNDARY])
 
-    @classmethod
-    def parse(cls, given: OptionValues) -> OptionValues:
-        """The values of fields; scores with a parameter are measures to add."""
-        values = TranscriptOptions.parse(given)
-        if any("@" in each for each in values.get("also", ())):
-            values["also"] = MEASURES.named(values["also"])
-        return values
-
     def with_option(self, name: str, value: str) -> Transcript:
         """The same with an option as users write it, such as a tolerance of 0.5s."""
         if name in COUNTS and not value.isdigit():
             raise UsageError(f"'{value}' is not a whole number; write one, as in Pk@8")
         given = int(value) if name in COUNTS else value
-        values = TranscriptOptions.parse({"axis": self.axis, name: given})
+        values = self.parse({"axis": self.axis, name: given})
         return replace(self, **{name: values[name]})
 
     def count(self, case: Case) -> CountTable:
@@ -301,8 +300,6 @@ def _comparable(
         systems, task = at_thresholds(systems, references, task)
     read = versions = Versions(references, systems)
     if task.is_on_signal:
-        from caesura.tasks.transcript.extents import with_extents
-
         read = versions = with_extents(versions, task, name)
     labelled = {each.form: each.source for each in documents if each.form.startswith(LABELLED)}
     if len(labelled) > 1:
@@ -370,6 +367,102 @@ def _rows_of_whole(
                 for block, counts in counted
             ]
     return [Row(n, name, SOURCE, None, source) for n, source in sources.items()], rows
+
+
+# --- Regions and lengths --------------------------------------------------------------
+
+
+def with_extents(versions: Versions, task: Transcript, name: str) -> Versions:
+    """The versions of a document with the regions to score, and with its length.
+
+    Regions are of the recording of this name. The length, which all signals among the versions have
+    then, is given for all, in a table by name, or is the largest that a version needs.
+    """
+    if task.uem:
+        references = versions.references.values()
+        recordings = [document.recording for document in references if document.recording]
+        regions = _regions(task.uem, [*recordings, name])
+        for document in references:
+            start, end = document.track.start, document.track.end
+            if start is None or end is None or not end.size:
+                continue
+            first, last = int(start.min()), int(end.max())
+            if not ((regions[:, 0] < last) & (regions[:, 1] > first)).any():
+                recording = document.recording or document.source
+                problem = f"its regions hold nothing of '{recording}' in {document.source}"
+                raise FormatError(task.uem, problem, "check the times; regions are in seconds")
+        versions = versions.each(partial(replace, regions=regions))
+    documents = [*versions.everyone.values()]
+    if not any(document.is_signal for document in documents):
+        return versions
+    extent = task.duration or task.n
+    if not extent and task.lengths:
+        extent = _read_lengths(task.lengths, task.axis, stamp(task.lengths)).get(name, 0)
+    signs = {} if extent or any(document.extent for document in documents) else {NO_LENGTH: 1}
+    needing = [each.needs_length for each in task.asked_for.values() if each.needs_length]
+    if signs and needing:
+        problem = f"no length, which {needing[0]} needs"
+        cure = f"say how long it is, with {option('n', '…')} or {option('lengths', '…')}"
+        raise FormatError(documents[0].source, problem, cure)
+    extent = extent or extent_of(documents, task.axis)
+
+    def with_extent(document: Document) -> Document:
+        if not document.is_signal:
+            return document
+        return replace(document, extent=extent, signs={**document.signs, **signs})
+
+    return versions.each(with_extent)
+
+
+def _regions(uem: str, names: list[str]) -> IntArray:
+    """The regions of a recording with one of some names, a row each; those that touch are one."""
+    from caesura.formats.nist import UEM_FORM
+
+    by_recording = _read_regions(uem, stamp(uem))
+    name = next((name for name in names if name in by_recording), None)
+    if name is None:
+        problem = f"no regions of '{names[0]}'"
+        raise FormatError(uem, problem, f"add a line {UEM_FORM}, or leave the recording out")
+    (channel, first), *others = by_recording[name].items()
+    for other, regions in others:
+        if regions != first:
+            problem = f"'{name}' has other regions on channel {other} than on channel {channel}"
+            raise FormatError(uem, problem, "give all channels of a recording the same regions")
+    rows = np.array(first, dtype=np.int64)
+    apart = rows[1:, 0] > rows[:-1, 1]
+    is_first, is_last = np.append(True, apart), np.append(apart, True)
+    return np.stack((rows[is_first, 0], rows[is_last, 1]), axis=1)
+
+
+@lru_cache(maxsize=4)
+def _read_regions(uem: str, _: tuple[int, ...]) -> Regions:
+    from caesura.formats.nist import parse_uem
+
+    by_recording: Regions = {}
+    for (recording, channel), regions in parse_uem(read_text(uem), uem).items():
+        by_recording.setdefault(recording, {})[channel] = regions
+    return by_recording
+
+
+@lru_cache(maxsize=4)
+def _read_lengths(path: str, axis: str, _: tuple[int, ...]) -> dict[str, int]:
+    """The lengths by name; a first line that is a heading is left out."""
+    from caesura.formats.signals import Scale
+
+    lines = read_text(path).splitlines()
+    mark = "\t" if any("\t" in line for line in lines) else ","
+    scale = Scale("samples" if axis == "samples" else "time", 0, path)
+    lengths: dict[str, int] = {}
+    for at, row in enumerate(csv.reader(lines, delimiter=mark), 1):
+        cells = [cell.strip() for cell in row if cell.strip()]
+        if not cells or (at == 1 and not any(digit.isdigit() for digit in cells[-1])):
+            continue
+        if len(cells) < 2:
+            raise FormatError(path, "no name and length", CURE, line=at)
+        lengths[cells[0]] = scale.at(cells[1], at, "a length")
+        if not lengths[cells[0]]:
+            raise FormatError(path, "a length of 0", CURE, line=at)
+    return lengths
 
 
 # --- What was read, and signs of a misreading -----------------------------------------

@@ -420,7 +420,10 @@ class TranscriptOptions(Options):
             chosen["threshold"] = str(chosen["threshold"])
         if "axis_from" in chosen:
             chosen["axis_from"] = as_name(chosen["axis_from"])
-        return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
+        values = {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
+        if any("@" in name for name in values.get("also", ())):  # with parameters
+            values["also"] = MEASURES.named(values["also"])
+        return values
 
 
 def ranked(table: CountTable) -> list[str]:

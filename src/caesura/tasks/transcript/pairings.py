@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, islice, permutations, product, starmap
 from typing import Any
 
 import numpy as np
@@ -295,7 +295,6 @@ def spans(candidates: list[Segmentation], whole: Panel, task: TranscriptOptions)
                 for index, person in enumerate(whole.members):
                     yield from measure.spans((person, *candidates), whole.without(index))
         elif measure.cut == "spans" and isinstance(measure, PairMeasure):
-            for one, other in product(candidates, whole.members):
-                yield measure.spans(one, other)
-            for one, other in combinations(whole.members, 2) if measure.of_references else ():
-                yield measure.spans(one, other)
+            pairs = [*product(candidates, whole.members)]
+            pairs += combinations(whole.members, 2) if measure.of_references else ()
+            yield from starmap(measure.spans, pairs)

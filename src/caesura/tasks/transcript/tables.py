@@ -177,7 +177,7 @@ def _against_table(summary: Summary, view: View, title: str) -> Table:
     ]
     labels = _labels(summary, "reference", "system")
     shown = [*_shared_columns(summary), *columns(summary, view)]
-    return _in_groups(make_table(view, title, labels, shown, rows), summary)
+    return _in_groups(make_table(view, title, labels, shown, rows))
 
 
 def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
@@ -185,10 +185,8 @@ def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
     return others if len(summary.references) == 1 else (reference, *others)
 
 
-def _in_groups(table: Table, summary: Summary) -> Table:
-    """The table with systems that compete in groups, where some may be missing."""
-    if not summary.who:
-        return table.in_groups(len(summary.systems))
+def _in_groups(table: Table) -> Table:
+    """The table with systems that compete in groups, of which some may be missing in one."""
     before = sum(not column.key for column in table.columns) - 1  # the labels before the system
     groups = groupby(range(len(table.rows)), lambda at: table.rows[at][:before])
     return replace(table, groups=tuple(tuple(group) for _, group in groups))
@@ -200,7 +198,7 @@ def _document_table(summary: Summary) -> Table:
         (labels, {**scores, **sizes[labels[0]]}) for labels, scores in document_rows(summary)
     ]
     labels, shown = ("document", "system"), [*size_columns, *columns(summary, "document")]
-    return _in_groups(make_table("document", "Document by document", labels, shown, rows), summary)
+    return _in_groups(make_table("document", "Document by document", labels, shown, rows))
 
 
 def mark_tables(summary: Summary) -> list[Table]:
@@ -373,13 +371,12 @@ def _who_tables(summary: Summary) -> list[Table]:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
-    notes: list[str] = []
-    for name, version in summary.sources.items():
-        if times := version.alignment.get("uncertain"):
-            notes.append(
-                f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
-                "the word error rate may be slightly too high."
-            )
+    notes = [
+        f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; the word "
+        "error rate may be slightly too high."
+        for name, version in summary.sources.items()
+        if (times := version.alignment.get("uncertain"))
+    ]
     if summary.panels:
         notes += _panel_notes(summary)
     if summary.options.get("thresholds"):
@@ -387,11 +384,12 @@ def _notes(summary: Summary) -> tuple[str, ...]:
 
         notes += threshold_notes(summary.options)
     if len(summary.references) > 1 and len(summary.documents) > 1:
-        for system in summary.systems:
-            if left_out := system.macro_undefined.get("wisebe", 0):
-                documents = number(left_out, "document")
-                why = "where it is undefined"
-                notes.append(f"{system.name}: macro WiSeBE excludes {documents}, {why}.")
+        notes += (
+            f"{system.name}: macro WiSeBE excludes {number(left_out, 'document')}, where it is "
+            "undefined."
+            for system in summary.systems
+            if (left_out := system.macro_undefined.get("wisebe", 0))
+        )
     return tuple(notes)
 
 
