@@ -180,7 +180,8 @@ class SentencesTask(SentencesOptions):
             fitted = self._fitted(lines, segments, source_of_lines, source)
             is_guessed = self.resegment == AUTO and fitted.fit.errors < 0
             # TER, which nobody asked for by name, would take too long.
-            is_slow = self.metrics == AUTO and SLOW in self.names and _longest(fitted) > LONG
+            longest = max(stop - start for spans in fitted.full_spans() for start, stop in spans)
+            is_slow = self.metrics == AUTO and SLOW in self.names and longest > LONG
             signs = {
                 "guessed": int(is_guessed),
                 "word_edits": int(fitted.full_edits.sum()),
@@ -249,12 +250,6 @@ class SentencesTask(SentencesOptions):
 def _source(lines: Sequence[str], forms: Sequence[str], signs: dict[str, int]) -> SourceCounts:
     words = sum(len(line.split()) for line in lines if line)
     return SourceCounts(1, words, len(lines), tuple(forms), signs)
-
-
-def _longest(fitted: Resegmented) -> int:
-    """The most words of a segment on either side."""
-    ours, theirs = fitted.full_spans()
-    return max(stop - start for start, stop in (*ours, *theirs))
 
 
 def segment_pairs(

@@ -225,12 +225,12 @@ def count_documents(
 
 
 def _counted(
-    names: Sequence[str], documents: Sequence[Sides], run: Transcript
+    names: Sequence[str], documents: Sequence[Sides], task: Transcript
 ) -> tuple[CountTable, list[Versions]]:
     """Count documents: what was read of them, what is on axes, and then the documents as a whole.
 
-    Those with as many systems and references are counted in one pass. Streams are added up. With
-    the counts are returned the versions on axes, of which each document, or stream, has one.
+    Those with as many systems and references are counted in one pass. Streams are added up. The
+    second result is the versions on axes, of which each document, or each stream, has one.
     """
     sources: list[Row] = []
     alignments: list[Row] = []
@@ -239,41 +239,41 @@ def _counted(
     on_axes: list[Versions] = []
     passes: dict[tuple[int, int, Transcript], list[tuple[str, Portion, Versions]]] = {}
     for name, sides in zip(names, documents, strict=True):
-        read, versions, task = _comparable(name, *sides, run)
-        axes, aligned = _on_axes(name, versions, task)
+        read, versions, own_task = _comparable(name, *sides, task)
+        axes, aligned = _on_axes(name, versions, own_task)
         alignments += aligned
         on_axes += axes.values()
         ends: list[int] = []
         for stream, axis in axes.items():
-            on, counter = axis, task
-            if task.is_on_signal:
-                counter = replace(task, final="drop")
-            elif task.final == "keep" and any(map(ends_open, on.everyone.values())):
-                on, counter = on.with_open_ends(), replace(task, final="drop")
+            on, axis_task = axis, own_task
+            if own_task.is_on_signal:
+                axis_task = replace(own_task, final="drop")
+            elif own_task.final == "keep" and any(map(ends_open, on.everyone.values())):
+                on, axis_task = on.with_open_ends(), replace(own_task, final="drop")
             portions = [(stream, on)]
-            if task.blocks and task.has_blocks and on.panel.slots("keep"):
-                in_blocks.append(count_in_blocks(name, on, counter))
+            if own_task.blocks and own_task.has_blocks and on.panel.slots("keep"):
+                in_blocks.append(count_in_blocks(name, on, axis_task))
                 ends = [portion.block for portion in in_blocks[-1].portions]
                 portions = []
-            if task.by:
-                portions += on.by(task.by)
+            if own_task.by:
+                portions += on.by(own_task.by)
             for speaker, part in portions:
-                alike = passes.setdefault((len(part.systems), len(part.references), counter), [])
+                sizes = len(part.systems), len(part.references)
+                alike = passes.setdefault((*sizes, axis_task), [])
                 alike.append((name, Portion(stream=speaker), part))
-        on_words = axes.get(None) if task.axis == "words" else None
-        read_rows, rows = _rows_of_whole(
-            name, versions, sources_of(read.everyone, on_words), task, ends
-        )
+        on_words = axes.get(None) if own_task.axis == "words" else None
+        read_from = sources_of(read.everyone, on_words)
+        read_rows, whole_rows = _rows_of_whole(name, versions, read_from, own_task, ends)
         sources += read_rows
-        as_wholes += rows
+        as_wholes += whole_rows
     tables = [CountTable.from_rows(alignments)] if alignments else []
     tables += in_blocks
-    for (*_, counter), alike in passes.items():
+    for (*_, axis_task), alike in passes.items():
         titles, portions_alike, versions_alike = zip(*alike, strict=True)
-        measures = measures_of(counter)
+        measures = measures_of(axis_task)
         tables.append(count_versions(titles, portions_alike, versions_alike, measures))
     counted = CountTable.from_tables(tables)
-    if run.streams:
+    if task.streams:
         counted = CountTable.from_tables([counted.sum(lambda name, _: name), counted])
     others = [CountTable.from_rows(as_wholes)] if as_wholes else []
     return CountTable.from_tables([CountTable.from_rows(sources), counted, *others]), on_axes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +15,7 @@ from caesura.core.mean import means
 from caesura.core.place_scores import HALF, short
 from caesura.core.results import CalibrationBin, RankingCurve
 from caesura.core.row import EXTENT
-from caesura.core.segmentation import Document, ScoreArray, Segmentation, Track
+from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, SourceError, UsageError, option
 from caesura.measures.ranking import BINS, RankingCounts, bins_of
@@ -119,8 +119,8 @@ def at_thresholds(
     if task.normalize:
         raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
     chosen = dict(task.thresholds)
-    tracks = (each.above_threshold for each in task.asked_for.values() if each.above_threshold)
-    track_of: Callable[[ScoreArray, float], Track] = next(tracks, _track_above)
+    asked_for = task.asked_for.values()
+    track_of = next((each.above_threshold for each in asked_for if each.above_threshold), None)
     cut = dict(systems)
     for name, document in systems.items():
         scores = document.segmentation.scores
@@ -128,16 +128,12 @@ def at_thresholds(
             segmentation = Segmentation.from_scores(scores, chosen[name])
             cut[name] = replace(document, segmentation=segmentation)
         if scores is not None and task.axis == "samples" and document.text is None:
-            track = track_of(scores, chosen.get(name, HALF))
+            threshold = chosen.get(name, HALF)
+            begins = np.flatnonzero(scores >= np.float32(threshold))
+            track = track_of(scores, threshold) if track_of else Track(start=begins, edges=begins)
             cut[name] = replace(cut[name], axis="samples", extent=scores.size, track=track)
     also = tuple(dict.fromkeys((*task.also, *task.rankings)))
     return cut, replace(task, also=also)
-
-
-def _track_above(scores: ScoreArray, threshold: float) -> Track:
-    """A segment begins where a score reaches the threshold."""
-    begins = np.flatnonzero(scores >= np.float32(threshold))
-    return Track(start=begins, edges=begins)
 
 
 # --- Explained and drawn -------------------------------------------------------------
@@ -175,8 +171,14 @@ def ranking_curves(
         levels = np.unique(np.concatenate([each.curve.scores for each in counts]))[::-1]
         if levels.size > MOST:
             levels = levels[np.unique(np.linspace(0, levels.size - 1, MOST).astype(np.int64))]
-        rates = np.array([_rates(each, levels) for each in counts])  # references × 3 × thresholds
-        precision, recall, f1 = np.asarray(means(rates, axis=0)).tolist()
+        rates = []  # references × 3 × thresholds
+        for each in counts:
+            curve, wanted = each.curve, each.right.sum()
+            above: Any = np.searchsorted(-curve.scores, -levels, side="right")
+            found, placed = (np.insert(sums, 0, 0)[above] for sums in (curve.found, curve.placed))
+            f1 = ratio(2 * found, placed + wanted)
+            rates.append([ratio(found, placed), ratio(found, wanted), f1])
+        precision, recall, f1 = np.asarray(means(rates)).tolist()
         curves.append(
             RankingCurve(
                 name=name,
@@ -189,14 +191,6 @@ def ranking_curves(
             )
         )
     return tuple(curves)
-
-
-def _rates(counts: RankingCounts, levels: FloatArray) -> FloatArray:
-    """Precision, recall and F1 at thresholds, which descend."""
-    curve, wanted = counts.curve, counts.right.sum()
-    above: Any = np.searchsorted(-curve.scores, -levels, side="right")
-    found, placed = (np.insert(column, 0, 0)[above] for column in (curve.found, curve.placed))
-    return np.array([ratio(found, placed), ratio(found, wanted), ratio(2 * found, placed + wanted)])
 
 
 def _bins(counts: Sequence[RankingCounts]) -> Iterator[CalibrationBin]:
