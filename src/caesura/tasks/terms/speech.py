@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -25,7 +25,7 @@ from caesura.errors import FormatError, SegmentationError, SourceError, number, 
 from caesura.formats.script import read_times
 from caesura.formats.textgrid import parse_tiers
 from caesura.io.cwd import exists, is_dir, local
-from caesura.io.files import COMPRESSED, read_text, read_utf8, stem
+from caesura.io.files import read_text, read_utf8, stem, suffix_of
 
 Codes = npt.NDArray[np.uint64]
 Interval = tuple[str, float, float]
@@ -55,7 +55,7 @@ def as_intervals(value: Any, tier: str) -> str | Intervals:
 
 def read_intervals(path: str, *, tier: str, encoding: str | None = None) -> Intervals:
     """Read intervals from a file, or from a folder of TextGrids, of which `tier` is taken."""
-    if is_dir(local(path)) or _suffix(path) == ".textgrid":
+    if is_dir(local(path)) or suffix_of(path.lower()) == ".textgrid":
         return _read_textgrids(path, tier, encoding)
     return parse_intervals(read_utf8(path, encoding), path)
 
@@ -69,7 +69,7 @@ def parse_intervals(data: bytes, source: str = "<intervals>") -> Intervals:
     if not cells.line.size:
         raise FormatError(source, "no intervals", "write FILE ON OFF LABEL on each line")
     first, sizes = _lines(cells)
-    if _suffix(source) != ".ctm":
+    if suffix_of(source.lower()) != ".ctm":
         _require_columns(source, cells, first, sizes, "FILE ON OFF LABEL", (4,))
         return _four_columns(source, cells, first)
     form = "FILE CHANNEL START DURATION LABEL"
@@ -81,12 +81,6 @@ def parse_intervals(data: bytes, source: str = "<intervals>") -> Intervals:
     on, duration = (read_times(source, cells.some(first + at)) for at in (2, 3))
     off = np.round(on + duration, 9)
     return _sorted_intervals(source, cells.some(first), cells.some(first + 4), on, off)
-
-
-def _suffix(path: str) -> str:
-    """The suffix of the format, without that of the compression."""
-    name = PurePosixPath(path.lower())
-    return name.with_suffix("").suffix if name.suffix in COMPRESSED else name.suffix
 
 
 def _lines(cells: Cells) -> tuple[IntArray, IntArray]:
@@ -160,10 +154,11 @@ def _read_textgrids(path: str, tier: str, encoding: str | None) -> Intervals:
     if not exists(place):
         raise SourceError(path, "no such file or directory", "check the path")
     names = [entry.name for entry in place.iterdir()] if is_dir(place) else [""]
-    grids = sorted(Path(path, name) for name in names if _suffix(name or path) == ".textgrid")
+    paths = map(str, sorted(Path(path, name) for name in names))
+    grids = [grid for grid in paths if suffix_of(grid.lower()) == ".textgrid"]
     if not grids:
         raise SourceError(path, "no TextGrids in this folder", "file names must end in .TextGrid")
-    lines = [line for grid in grids for line in _textgrid_lines(str(grid), tier, encoding)]
+    lines = [line for grid in grids for line in _textgrid_lines(grid, tier, encoding)]
     if not lines:
         raise FormatError(path, "no intervals", f"fill the tier '{tier}'")
     cells = Cells.split("\n".join(lines).encode())

@@ -78,27 +78,21 @@ def _spans(document: Document, length: int) -> PackedSpans | None:
     if track.start is None or track.end is None:
         return None
     if document.text is not None:
-        starts, ends, codes, names = _spoken(document, track.start, track.end)
+        labels = _spoken(document, track.start, track.end)
     elif track.speaker is not None:
         labels = Labels.from_document(document, length)
-        starts, ends, codes, names = labels.starts, labels.ends, labels.codes, labels.names
     else:
         return None
     return PackedSpans(
-        starts=packed_places(starts),
-        lengths=packed(np.maximum(ends - starts, 0)),
-        codes=packed(codes + 1),
-        names=tuple(names),
+        starts=packed_places(labels.starts),
+        lengths=packed(np.maximum(labels.ends - labels.starts, 0)),
+        codes=packed(labels.codes + 1),
+        names=tuple(labels.names),
     )
 
 
-def _spoken(
-    document: Document, start: IntArray, end: IntArray
-) -> tuple[IntArray, IntArray, IntArray, tuple[str, ...]]:
-    """The words between boundaries, from the start of the first to the end of the last.
-
-    They are the starts and ends of units, and which of some words each has.
-    """
+def _spoken(document: Document, start: IntArray, end: IntArray) -> Labels:
+    """The units, labelled with their words, from the start of the first to the end of the last."""
     timed = np.flatnonzero((start != Track.UNKNOWN) & (end != Track.UNKNOWN))
     unit = np.searchsorted(document.segmentation.positions(), end[timed])
     first = np.flatnonzero(np.diff(unit, prepend=-1))  # (units,) into timed
@@ -107,11 +101,11 @@ def _spoken(
     pieces = np.split(np.array(words, object)[timed], first[1:]) if timed.size else []
     names = WordNames.from_names([" ".join(words)[:LONGEST_UNIT] for words in pieces])
     if names is None:
-        return start[:0], end[:0], start[:0], ()
+        return Labels(start[:0], end[:0], start[:0], ())
     last = np.append(first[1:], timed.size) - 1
-    order = np.argsort(start[timed[first]], kind="stable")
     starts, ends = start[timed[first]], end[timed[last]]
-    return starts[order], ends[order], names.codes[order], tuple(names.names)
+    order = np.argsort(starts, kind="stable")
+    return Labels(starts[order], ends[order], names.codes[order], tuple(names.names))
 
 
 def _bytes(scores: ScoreArray) -> str:
