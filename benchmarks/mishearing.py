@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import caesura
-from caesura.align.words import project
+from caesura.align.versions import project
 from caesura.core.segmentation import Document, IntArray, Panel
 from caesura.formats.plain import parse
 from caesura.measures.boundary import Boundary

@@ -3,7 +3,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.align import ties
 from caesura.align import words as module
 from caesura.align.words import edits, word_ids
 from caesura.errors import SegmentationError
@@ -54,7 +53,7 @@ def test_ties_are_settled_as_by_the_slow_twin(drawn, is_timed, cells):
     partner = module._partners(as_codes(a), as_codes(b))[0]
     expected = settled(a, b, times_a, times_b, partner)
     with patched(CELLS=cells):
-        ties.Ties(*map(as_codes, (a, b, times_a, times_b)), partner).settle()
+        module.Ties(*map(as_codes, (a, b, times_a, times_b)), partner).settle()
     assert partner.tolist() == expected.tolist()
 
 
@@ -66,7 +65,7 @@ def test_ties_at_seams_are_settled_as_by_the_slow_twin(pair):
     with in_small_pieces(), patched(MAX_STEPS=1):
         partner, seams = module._partners(as_codes(a), as_codes(b))
     expected = settled(a, b, *unknown, partner)
-    ties.Ties(*map(as_codes, (a, b, *unknown)), partner, seams).settle()
+    module.Ties(*map(as_codes, (a, b, *unknown)), partner, seams).settle()
     assert partner.tolist() == expected.tolist()
 
 
@@ -88,7 +87,7 @@ def test_within_a_region_no_alignment_is_nearer_in_time(drawn):
     partner = module._partners(*arrays[:2])[0]
     regions = np.array([[0, 0, len(a), len(b)]], dtype=np.int64)
     if a and b:
-        ties.Ties(*arrays, partner)._settle(regions)
+        module.Ties(*arrays, partner)._settle(regions)
     result = module.edits_from_partners(*arrays[:2], partner, is_certain=True)
     assert_sound(a, b, result)
     errors = result.errors, distance(result, times_a, times_b)
@@ -100,7 +99,7 @@ def test_within_a_region_no_alignment_is_nearer_in_time(drawn):
 def test_regions_lie_apart_and_cover_edits_that_leave_a_choice(drawn):
     arrays = [as_codes(each) for each in drawn]
     partner = module._partners(*arrays[:2])[0]
-    regions, _ = ties.Ties(*arrays, partner)._regions()
+    regions, _ = module.Ties(*arrays, partner)._regions()
     assert (regions[:, :2] <= regions[:, 2:]).all()
     assert (regions[:-1, 2:] <= regions[1:, :2]).all()
     for i, j, end_i, end_j in regions.tolist():
@@ -132,6 +131,6 @@ def test_no_alignment_of_a_small_text_has_more_equal_words(pair):
     a, b = pair
     unknown = [-1] * len(a), [-1] * len(b)
     result = found(a, b)
-    if max(len(a), len(b)) <= ties.PAD:
+    if max(len(a), len(b)) <= module.PAD:
         least = least_errors_and_distance(a, b, *unknown)
         assert (result.errors, distance(result, *unknown)) == least

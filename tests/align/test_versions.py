@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from caesura.align.versions import Versions
-from caesura.align.words import medoid
+from caesura.align.versions import Versions, medoid
 from caesura.core.segmentation import Segmentation, Track, WordNames
 from caesura.errors import LabelsError, TimesError, UnknownNameError
 from caesura.formats.plain import parse

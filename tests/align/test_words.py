@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from caesura.align import words as module
-from caesura.align.same_words import require_one_axis
-from caesura.align.words import edits, fewest_errors, project, word_ids
+from caesura.align.versions import project, require_one_axis
+from caesura.align.words import edits, fewest_errors, word_ids
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import WordsDifferError
 from caesura.formats.plain import parse

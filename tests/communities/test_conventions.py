@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.align.same_words import require_one_axis
+from caesura.align.versions import require_one_axis
 from caesura.communities.topics.measures import Choi, ChoiCounts, ConventionCounts, Conventions
 from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import NO_BREAK, Document

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.words import with_line_ends
+from caesura.align.versions import with_line_ends
 from caesura.communities.subtitles.measures import BreakCounts, Breaks
 from caesura.formats.plain import parse
 from support import reference_subtitles as twin

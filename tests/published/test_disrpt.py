@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.words import project
+from caesura.align.versions import project
 from caesura.communities.disrpt.measure import SegEval
 from caesura.formats import disrpt
 from caesura.formats.script import SpacedWords, to_document

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from caesura.align import anchors, ties
+from caesura.align import anchors
 from caesura.align import words as module
 from caesura.align.words import edits
 
@@ -82,7 +82,7 @@ def patched(**constants):
     """Other limits than those for real transcripts."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in constants.items():
-            for part in (anchors, ties, module):
+            for part in (anchors, module):
                 if hasattr(part, name):
                     patch.setattr(part, name, value)
         yield
@@ -123,7 +123,7 @@ def least_errors_and_distance(a, b, times_a, times_b):
 
     def apart(i, j):
         time = abs(times_a[i] - times_b[j]) if min(times_a[i], times_b[j]) >= 0 else 0
-        return time + ties.SUBSTITUTION * (a[i] != b[j])
+        return time + module.SUBSTITUTION * (a[i] != b[j])
 
     above = [(j, 0) for j in range(len(b) + 1)]
     for i in range(len(a)):
@@ -142,7 +142,7 @@ def distance(result, times_a, times_b):
         (times_a[i], times_b[result.landing[i]]) for i in np.flatnonzero(result.is_aligned).tolist()
     ]
     time = int(sum(abs(one - other) for one, other in pairs if min(one, other) >= 0))
-    return time + ties.SUBSTITUTION * result.substitutions
+    return time + module.SUBSTITUTION * result.substitutions
 
 
 def settled(a, b, times_a, times_b, partner):
@@ -150,7 +150,7 @@ def settled(a, b, times_a, times_b, partner):
     partner = partner.copy()
     before = partner.copy()
     for region in (
-        ties.Ties(*map(as_codes, (a, b, times_a, times_b)), before)._regions()[0].tolist()
+        module.Ties(*map(as_codes, (a, b, times_a, times_b)), before)._regions()[0].tolist()
     ):
         i, j, end_i, end_j = region
         words = a[i:end_i], b[j:end_j], times_a[i:end_i], times_b[j:end_j]
@@ -168,7 +168,7 @@ def cost_of(a, b, times_a, times_b, partner):
     errors = len(a) + len(b) - len(pairs) - hits
     known = [(times_a[i], times_b[j]) for i, j in pairs if min(times_a[i], times_b[j]) >= 0]
     time = sum(abs(one - other) for one, other in known)
-    return errors, time + ties.SUBSTITUTION * (len(pairs) - hits)
+    return errors, time + module.SUBSTITUTION * (len(pairs) - hits)
 
 
 def least_cost_and_partners(a, b, times_a, times_b):

@@ -1,28 +1,26 @@
-"""Word alignment: which words of two transcripts correspond, and where boundaries are projected.
+"""Word alignment: which words of two transcripts correspond.
 
 Long transcripts are cut where a string of words that both have once leads the same way as its
 neighbours do. What lies between the cuts is aligned exactly by rapidfuzz. Then the errors are
 compared with the least possible, which is quicker to find than an alignment; where they are more,
 the words are aligned again without cuts. Words that only one side has are one word to the other.
-Memory is linear in the words.
+Memory is linear in the words. Of the alignments with the fewest errors, `Ties` takes one.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, combinations, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.align.anchors import ANCHOR_WORDS, word_anchors
-from caesura.align.same_words import require_one_axis
-from caesura.align.ties import Ties, hits_of
-from caesura.core.alignment_scores import AlignmentCounts
 from caesura.core.arrays import stretched
-from caesura.core.line_breaks import BLOCK, BREAKS
-from caesura.core.segmentation import OUTSIDE, BoolArray, Document, IntArray, Segmentation, Track
+from caesura.core.segmentation import BoolArray, IntArray, Track
 from caesura.errors import SegmentationError
 
 Cell = tuple[int, int]
@@ -34,7 +32,16 @@ PIECE_WORDS = 1024
 MAX_STEPS = 1 << 31
 """The machine words of a matrix up to which the fewest errors of all words are computed."""
 BYTE = 256
-MANY_WORDS = 1 << 16
+NEAR, PAD, SIDE = 4, 8, 64
+"""The most equal words between edits of one region, those around it, and its words on a side."""
+CELLS = 1 << 17
+"""Of the matrices of regions that are filled together: with more they are not in the cache."""
+LONGEST = 1 << 40
+SUBSTITUTION = 250_000
+"""How much nearer in time a pair of words must be to be preferred to a pair of equal words."""
+DIAGONAL, ONLY_A, ONLY_B, STOP = range(4)
+Moves = npt.NDArray[np.int8]
+Savings = npt.NDArray[np.signedinteger]
 _NONE: IntArray = np.zeros(0, np.int64)
 
 
@@ -205,8 +212,8 @@ def _errors(a: IntArray, b: IntArray, partner: IntArray) -> int:
 def _shared(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
     """Number the words anew; 0 and 1 are all words that only a and only b has.
 
-    rapidfuzz looks numbers below BYTE up faster, which pays with many words if the most frequent
-    have them. Nothing else depends on the numbers.
+    rapidfuzz looks numbers below BYTE up faster, so the most frequent words have them where there
+    are more. Nothing else depends on the numbers.
     """
     both = np.concatenate((a, b))
     if both.size and (both.min() < 0 or both.max() > 8 * both.size):
@@ -214,7 +221,7 @@ def _shared(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
     in_a, in_b = np.zeros((2, int(both.max(initial=0)) + 1), np.bool_)
     in_a[both[: a.size]] = in_b[both[a.size :]] = True
     shared = np.flatnonzero(in_a & in_b)
-    if shared.size > BYTE and both.size > MANY_WORDS:
+    if shared.size > BYTE:
         shared = shared[np.argsort(-np.bincount(both)[shared], kind="stable")]
     number = np.zeros(in_a.size, np.int64)
     number[shared] = np.arange(2, shared.size + 2)
@@ -265,132 +272,209 @@ def _cuts(a: IntArray, b: IntArray) -> list[Cell]:
     return [(i, j) for i, j in sure[first].tolist()]
 
 
-def medoid(documents: Mapping[str, Document]) -> str:
-    """The medoid: the version with the fewest word errors against the others."""
-    texts = {name: each.text for name, each in documents.items() if each.text is not None}
-    if len({*texts.values()}) < 2 or len(texts) < 3:
-        return next(iter(texts or documents))
-    total = dict.fromkeys(texts, 0)
-    for one, other in combinations(texts, 2):
-        errors = fewest_errors(*word_ids(texts[one], texts[other]))
-        total[one] += errors
-        total[other] += errors
-    return min(total, key=total.__getitem__)
+def hits_of(a: IntArray, b: IntArray, partner: IntArray) -> BoolArray:
+    """Which words of a are aligned with an equal one."""
+    hits: BoolArray = partner >= 0
+    hits[hits] = a[hits] == b[partner[hits]]
+    return hits
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ProjectedDocument:
-    """A version on the axis, what it took to put it there, and how its own words were aligned.
+class Ties:
+    """An alignment whose words are moved to equal partners, or nearer in time, at no more errors.
 
-    `edits` is None where its words are those of the axis.
+    Edits with at most NEAR equal words between them make a region, with up to PAD equal words
+    before and after. In each of up to SIDE words a side, the alignment is found that has the fewest
+    errors and then the least summed difference in time, where a substitution counts as a quarter
+    of a second. Of as many errors, the fewer substitutions the more equal words. Unknown times
+    differ by nothing from any other. No region has more errors than it must, unless it holds one
+    of the `seams`, which are places in a. The slow twin is `settled` of
+    tests/support/noisy_words.py.
+
+    Many regions are looked at together, as matrices: (words of a, regions, words of b). A region is
+    a row of four numbers: where it begins in a and in b, and where it ends.
     """
 
-    document: Document
-    counts: AlignmentCounts
-    edits: Edits | None = None
+    def __init__(
+        self,
+        a: IntArray,
+        b: IntArray,
+        times_a: IntArray,
+        times_b: IntArray,
+        partner: IntArray,
+        seams: IntArray = _NONE,
+    ) -> None:
+        is_large = any(words.min(initial=0) < 0 or words.max(initial=0) >> 31 for words in (a, b))
+        width: Any = np.int64 if is_large else np.int32  # which is compared faster
+        self.a, self.b = a.astype(width), b.astype(width)
+        self.times_a, self.times_b, self.partner, self.seams = times_a, times_b, partner, seams
+        self.is_timed = bool((times_a >= 0).any() and (times_b >= 0).any())
+        # What an edit costs, more than all the rest in a region, and a substitution beyond that.
+        self.edit, self.substitution = (LONGEST << 7, SUBSTITUTION) if self.is_timed else (128, 1)
+        self.kind: Any = np.int64 if self.is_timed else np.int16
+        is_aligned, self.is_hit = partner >= 0, hits_of(a, b, partner)
+        self.is_substituted = is_aligned & ~self.is_hit
+        # To align two words saves one edit of two, and both if they are equal.
+        costs = self.substitution * self.is_substituted
+        costs -= self.edit * (is_aligned.astype(np.int64) + self.is_hit)
+        if self.is_timed:
+            costs[is_aligned] += _apart(times_a[is_aligned], times_b[partner[is_aligned]])
+        self.costs = np.append(0, np.cumsum(costs))  # of the words before each, if none cost 0
+
+    def settle(self) -> None:
+        """Change `partner` wherever that makes words equal or brings them nearer in time."""
+        if not self.a.size or not self.b.size:
+            return
+        regions, pads = self._regions()
+        if not self.is_timed:
+            regions = self._promising(regions, pads)
+        for batch in _batches(regions):
+            self._settle(regions[batch])
+
+    def _regions(self) -> tuple[IntArray, IntArray]:
+        """Where there may be a choice, and how many equal words each region has at both ends."""
+        gaps, runs = self._gaps()
+        is_apart = np.append(runs[1:-1] > NEAR, [True])[: len(gaps)]
+        last = np.flatnonzero(is_apart)
+        first = np.append(0, last + 1)[: last.size]
+        # A gap alone leaves a choice unless it is one word for one, or one that cannot slide.
+        i, j = gaps[first, :2].T
+        size_a, size_b = _size(gaps[first]).T
+        slides = np.where(size_a == 1, _repeats(self.a, i), _repeats(self.b, j))
+        is_single = size_a + size_b == 1
+        is_free = (first < last) | (np.maximum(size_a, size_b) > 1) | (is_single & slides)
+        most = np.minimum(runs // 2, PAD)
+        most[[0, -1]] = np.minimum(runs[[0, -1]], PAD)
+        pads = np.stack((most[first], most[last + 1]), axis=1)
+        regions = np.hstack((gaps[first, :2] - pads[:, :1], gaps[last, 2:] + pads[:, 1:]))
+        chosen = is_free & (_size(regions).max(axis=1) <= SIDE)
+        return regions[chosen], pads[chosen]
+
+    def _gaps(self) -> tuple[IntArray, IntArray]:
+        """What lies between equal runs, and how long the runs before, between and after are."""
+        i = np.flatnonzero(self.is_hit)
+        j = self.partner[i]
+        begin_a, begin_b = np.append(0, i + 1), np.append(0, j + 1)
+        end_a, end_b = np.append(i, self.a.size), np.append(j, self.b.size)
+        at = np.flatnonzero((end_a > begin_a) | (end_b > begin_b))
+        runs = np.diff(at, prepend=0, append=i.size)
+        return np.stack((begin_a, begin_b, end_a, end_b), axis=1)[at], runs
+
+    def _promising(self, regions: IntArray, pads: IntArray) -> IntArray:
+        """Regions in which as few errors may leave more equal words, without the pad at the end.
+
+        One more equal word takes the place of two substitutions. Equal words at the end are those
+        of the alignment that is taken.
+        """
+        first = np.searchsorted(self.seams, regions[:, 0])
+        is_doubtful = first < np.searchsorted(self.seams, regions[:, 2], "right")
+        before = np.append(0, np.cumsum(self.is_substituted))
+        substitutions = before[regions[:, 2]] - before[regions[:, 0]]
+        regions[:, 2:] -= pads[:, 1:]
+        promising: IntArray = regions[is_doubtful | (substitutions > 1)]
+        return promising
+
+    def _settle(self, regions: IntArray) -> None:
+        """Take the best alignment of each region, if it is better than the one that is there."""
+        size = _size(regions)
+        savings = self._savings(regions)
+        saved = _saved(savings, size[:, 0])
+        best = saved[size[:, 0], np.arange(len(regions)), size[:, 1]]
+        better = np.flatnonzero(best < self.costs[regions[:, 2]] - self.costs[regions[:, 0]])
+        if not better.size:
+            return
+        regions, size = regions[better], size[better]
+        partners = _traced(saved, savings, better, size)  # (regions, words of a)
+        region, word = np.nonzero(np.arange(partners.shape[1]) < size[:, :1])
+        partner, begin = partners[region, word], regions[region]
+        self.partner[begin[:, 0] + word] = np.where(partner < 0, -1, begin[:, 1] + partner)
+
+    def _savings(self, regions: IntArray) -> Savings:
+        """What it costs to align two words less than to insert one and delete the other.
+
+        By word of a, region, word of b. Beyond a region's end stands whatever follows; no result
+        depends on it.
+        """
+        height, width = _size(regions).max(axis=0)
+        at_a = np.minimum(np.arange(height)[:, None] + regions[:, 0], self.a.size - 1)[:, :, None]
+        at_b = np.minimum(np.arange(width) + regions[:, 1, None], self.b.size - 1)
+        is_same, equal = self.a[at_a] == self.b[at_b], -self.edit - self.substitution
+        savings: Savings = np.multiply(is_same, equal, dtype=self.kind)
+        savings += self.kind(self.substitution - self.edit)
+        if self.is_timed:
+            savings += _apart(self.times_a[at_a], self.times_b[at_b])
+        return savings
 
 
-def project(document: Document, axis: Document) -> ProjectedDocument:
-    """Project a document's boundaries onto the words of another, aligned by edit distance.
+def _batches(regions: IntArray) -> Iterator[IntArray]:
+    """Which regions to take together: of about the same size, those of more words of a first."""
+    size = _size(regions)
+    longest = size.max(axis=1)
+    order = np.argsort(-longest, kind="stable")
+    while order.size:
+        many = CELLS // (int(longest[order[0]]) + 1) ** 2
+        batch, order = np.split(order, [max(1, many)])
+        yield batch[np.argsort(-size[batch, 0], kind="stable")]
 
-    A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
-    that has none before it is lost; two that land together are merged. In a verbatim document,
-    where labels say which words begin units, it goes right before the word that begins the next
-    one, if that is aligned. Where lines correspond, the end of one is the end of the other.
+
+def _size(regions: IntArray) -> IntArray:
+    """How many words of a and of b a region has."""
+    return regions[:, 2:] - regions[:, :2]
+
+
+def _repeats(words: IntArray, at: IntArray) -> BoolArray:
+    """Whether the word before or after a word is the same."""
+    same = np.concatenate(([False], words[1:] == words[:-1], [False, False]))
+    repeats: BoolArray = same[at] | same[at + 1]
+    return repeats
+
+
+def _apart(one: IntArray, other: IntArray) -> IntArray:
+    """How far times lie apart, up to twelve days; unknown ones do not."""
+    apart: IntArray = one - other
+    np.abs(apart, out=apart)
+    if max(one.max(), other.max()) > LONGEST:
+        np.minimum(apart, LONGEST, out=apart)
+    if one.min() < 0 or other.min() < 0:
+        apart *= (one >= 0) & (other >= 0)
+    return apart
+
+
+def _saved(savings: Savings, words: IntArray) -> Savings:
+    """For many small matrices at once what is saved up to each cell, as a number below 0.
+
+    Those with more words of a come first, so each row is filled in the first ones only.
     """
-    own, length = document.segmentation, axis.segmentation.length
-    if document.text is None or axis.text is None or document.text == axis.text:
-        require_one_axis(axis, [document])
-        size = sum(map(len, axis.words)) if axis.has_characters else 0
-        return ProjectedDocument(document, AlignmentCounts(length, 0, 0, 0, 0, 0, 0, size))
-    alignment, ends = word_edits(document, axis), own.positions()
-    places = alignment.landing[ends]  # on the axis; -1 where there is none
-    if document.is_verbatim and own.marks is not None:
-        begins = alignment.is_aligned[ends + 1] & (own.marks[1:] != OUTSIDE)
-        places = np.where(begins, alignment.landing[ends + 1] - 1, places)
-    if edges := _edges_of_same_lines(document, axis):
-        places = with_line_ends(places, ends, *edges)
-
-    inside = (places >= 0) & (places < length - 1)
-    positions, marks = np.append(places[inside], length - 1), None
-    if own.marks is not None:  # of those that land together, the end of a block, else the first
-        marks = np.append(own.marks[:-1][inside], own.marks[-1])
-        order = np.argsort(marks != BLOCK, kind="stable")
-        positions, marks = positions[order], marks[order]
-    projected = Segmentation.from_positions(positions, length, marks)
-    if own.scores is not None:
-        scores = np.full(length, np.nan, np.float32)
-        landing = alignment.landing[: own.scores.size]
-        known = np.flatnonzero((landing >= 0) & ~np.isnan(own.scores))
-        known = known[np.argsort(own.scores[known], kind="stable")]
-        scores[landing[known]] = own.scores[known]  # the last that is written is the highest
-        projected = replace(projected, scores=scores)
-
-    lost = int((places < 0).sum())
-    merged = places.size - lost - projected.positions().size
-    words = (alignment.hits, alignment.substitutions, alignment.deletions, alignment.insertions)
-    letters = _character_errors(document, axis, alignment) if axis.has_characters else (0, 0)
-    counts = AlignmentCounts(*words, merged, lost, int(not alignment.is_certain), *letters)
-    on_axis = Document(projected, axis.text, document.form, document.source)
-    return ProjectedDocument(on_axis, counts, alignment)
+    height, number, width = savings.shape
+    saved = np.zeros((height + 1, number, width + 1), dtype=savings.dtype)
+    for i, many in enumerate(np.searchsorted(-words, -np.arange(height)).tolist()):
+        row = saved[i + 1, :many, 1:]
+        np.add(saved[i, :many, :-1], savings[i, :many], out=row)
+        np.minimum(row, saved[i, :many, 1:], out=row)
+        np.minimum.accumulate(row, axis=1, out=row)
+    return saved
 
 
-def _character_errors(document: Document, axis: Document, alignment: Edits) -> tuple[int, int]:
-    """The characters of the axis, and the errors in them, word by word as the words are aligned."""
-    from rapidfuzz.distance import Levenshtein
+def _traced(saved: Savings, savings: Savings, which: IntArray, size: IntArray) -> IntArray:
+    """The partner of each word of some matrices, or -1: the moves, followed back from the end.
 
-    ours, theirs = document.words, axis.words
-    partner = [""] * len(theirs)
-    for word in np.flatnonzero(alignment.is_aligned).tolist():
-        partner[alignment.landing[word]] = ours[word]
-    added = sum(len(ours[word]) for word in np.flatnonzero(~alignment.is_aligned).tolist())
-    errors = sum(map(Levenshtein.distance, partner, theirs), added)
-    return sum(map(len, theirs)), errors
-
-
-def word_edits(document: Document, axis: Document) -> Edits:
-    """Align the words of two documents, line by line where their lines correspond."""
-    a, b = word_ids(document.text or "", axis.text or "")
-    edges = _edges_of_same_lines(document, axis)
-    if not edges:
-        return edits(a, b, times_a=_middles(document), times_b=_middles(axis))
-    partner, is_certain = np.full(a.size, -1), True
-    for (start, stop), (begin, end) in zip(*map(pairwise, edges), strict=True):
-        if start < stop and begin < end:
-            alignment = edits(a[start:stop], b[begin:end])
-            aligned = np.flatnonzero(alignment.is_aligned)
-            partner[start + aligned] = begin + alignment.landing[aligned]
-            is_certain &= alignment.is_certain
-    return edits_from_partners(a, b, partner, is_certain=is_certain)
-
-
-def _middles(document: Document) -> IntArray | None:
-    """The midpoint of each word in time, if times are known."""
-    start, end = document.track.start, document.track.end
-    if start is None or end is None:
-        return None
-    known = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
-    return np.where(known, (start + end) // 2, Track.UNKNOWN)
-
-
-def _edges_of_same_lines(one: Document, other: Document) -> tuple[IntArray, IntArray] | None:
-    """The first word of each line, and where the last one ends, if the lines of both correspond.
-
-    Those of subtitles as text do, a sentence per line, if both have as many.
+    Two words are aligned if that is as good as any other move, else a word of a stands alone.
     """
-    first, second = one.line_starts, other.line_starts
-    if not one.form == other.form == BREAKS or first is None or second is None:
-        return None
-    if first.size != second.size:
-        return None
-    return np.append(first, one.segmentation.length), np.append(second, other.segmentation.length)
-
-
-def with_line_ends(
-    places: IntArray, ends: IntArray, edges_a: IntArray, edges_b: IntArray
-) -> IntArray:
-    """Where boundaries landed, those at ends of lines at the ends of the corresponding lines."""
-    line = np.searchsorted(edges_a[1:], ends + 1)
-    is_last = edges_a[1:][line] == ends + 1
-    result: IntArray = np.where(is_last, edges_b[1:][line] - 1, places)
-    return result
+    moves: Moves = np.full(saved.shape, ONLY_B, dtype=np.int8)  # the last move to each cell
+    moves[1:] -= saved[1:] == saved[:-1]
+    savings += saved[:-1, :, :-1]
+    moves[1:, :, 1:] *= saved[1:, :, 1:] != savings
+    moves[0, :, 0] = STOP
+    height, many, width = moves.shape
+    flat, row = moves.reshape(-1), many * width
+    jump = np.array([row + 1, row, 1, 0])
+    cell = size[:, 0] * row + which * width + size[:, 1]
+    path = [cell]
+    while np.count_nonzero(step := jump.take(flat.take(cell))):
+        cell = cell - step
+        path.append(cell)
+    cells = np.stack(path)  # (steps, matrices)
+    step, matrix = np.nonzero(flat[cells] == DIAGONAL)
+    cell = cells[step, matrix]
+    partner = np.full((which.size, height - 1), -1, dtype=np.int64)
+    partner[matrix, cell // row - 1] = cell % width - 1
+    return partner

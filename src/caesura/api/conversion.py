@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.align.words import word_edits
+from caesura.align.versions import word_edits
 from caesura.core.arrays import isin_sorted
 from caesura.core.format import Format, FormatOptions, Units
 from caesura.core.marks import MARKS

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 
-from caesura.align.same_words import require_one_axis
+from caesura.align.versions import require_one_axis
 from caesura.core.segmentation import Document, Segmentation
 from caesura.core.tokens import has_unspaced
 from caesura.errors import UsageError, WordsDifferError, option

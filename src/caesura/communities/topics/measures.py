@@ -19,7 +19,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from caesura.align.words import project
+from caesura.align.versions import project
 from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, Items, of_arrays, ratio, single
 from caesura.core.measure import Cut, DocumentMeasure, PairMeasure, ReferenceMeasure
