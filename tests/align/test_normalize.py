@@ -8,8 +8,18 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.normalization_rules import CONTRACTED, FILLERS, WHOLE_WORDS, cardinal, ordinal
-from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
+from caesura.align.normalize import (
+    CONTRACTED,
+    FILLERS,
+    RULES,
+    WHOLE_WORDS,
+    NormalCounts,
+    Normalizer,
+    Rule,
+    cardinal,
+    compose,
+    ordinal,
+)
 from caesura.core.segmentation import NO_BREAK, Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
