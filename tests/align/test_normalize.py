@@ -8,18 +8,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align.normalize import (
-    CONTRACTED,
-    FILLERS,
-    RULES,
-    WHOLE_WORDS,
-    NormalCounts,
-    Normalizer,
-    Rule,
-    cardinal,
-    compose,
-    ordinal,
-)
+from caesura.align import normalize as english
+from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
 from caesura.core.segmentation import NO_BREAK, Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
@@ -288,14 +278,14 @@ def spelled(text):
 
 @given(number=st.integers(0, 10**6) | st.integers(0, 10**36 - 1))
 def test_number_words_as_num2words_has_them(num2words, number):
-    words = cardinal(str(number))
+    words = english.cardinal(str(number))
     assert words == spelled(num2words(number))
     assert compose(["numbers"])(f"{number:,}") == tuple(words)
-    assert ordinal(words) == spelled(num2words(number, to="ordinal"))
+    assert english.ordinal(words) == spelled(num2words(number, to="ordinal"))
 
 
 def test_the_first_numbers_and_every_year_as_num2words_has_them(num2words):
-    assert all(cardinal(str(n)) == spelled(num2words(n)) for n in range(2000))
+    assert all(english.cardinal(str(n)) == spelled(num2words(n)) for n in range(2000))
     read = compose(["years"])
     for year in (*range(1100, 2000), *range(2010, 2100)):
         assert list(read(str(year))) == spelled(num2words(year, to="year"))
@@ -420,9 +410,9 @@ def test_the_page_tells_every_rule_in_order():
 
 def test_the_pages_lists_are_whole():
     text = " ".join(PAGE.read_text().split())
-    assert set(text.split("The list is `")[1].split("`")[0].split()) == FILLERS
-    assert all(f"`{word}`" in text for word in WHOLE_WORDS if not word.startswith("'t"))
-    assert all(f"`{ending}`" in text for ending in CONTRACTED)
+    assert set(text.split("The list is `")[1].split("`")[0].split()) == english.FILLERS
+    assert all(f"`{word}`" in text for word in english.WHOLE_WORDS if not word.startswith("'t"))
+    assert all(f"`{ending}`" in text for ending in english.CONTRACTED)
 
 
 def test_the_pages_examples_come_out():

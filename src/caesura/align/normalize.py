@@ -134,6 +134,7 @@ _CONTRACTED = re.compile("(.*)({})".format("|".join(CONTRACTED)), re.DOTALL)
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
 Transform = Callable[[str], Iterable[str]]
+Reader = Callable[[re.Match[str]], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,9 +415,7 @@ def _digit_by_digit(figures: str) -> list[str]:
     return [SMALL[int(figure)] for figure in figures]
 
 
-def _read(
-    word: str, pattern: re.Pattern[str], reader: Callable[[re.Match[str]], list[str]]
-) -> tuple[str, ...]:
+def _read(word: str, pattern: re.Pattern[str], reader: Reader) -> tuple[str, ...]:
     """Read what a pattern finds in a word; what stands between becomes words of its own."""
     words: list[str] = []
     at = 0
