@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 import caesura
-from caesura.align import segment_fit as cuts
+from caesura.align import resegmentation as cuts
 from caesura.formats.text_files import lines_of
 from support.noisy_words import noisy
 from support.random_segments import TOKENS, joined, noisy_pairs, references, texts

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.align import segment_fit as cuts
+from caesura.align import resegmentation as cuts
 from support import reference_segments
 from support.hypothesis_settings import MANY
 from support.random_segments import TOKENS, joined, noisy_pairs

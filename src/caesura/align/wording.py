@@ -14,7 +14,6 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.align.segment_fit import CutPlaces
 from caesura.align.words import numbered
 from caesura.core.arrays import offsets_of, runs
 from caesura.core.segmentation import BoolArray, IntArray
@@ -73,28 +72,17 @@ def bare(word: str) -> str:
     return word[start:stop].lower()
 
 
-def _ends(word: str) -> bool:
-    """Whether a word has the mark of the end of a sentence."""
-    return _END.search(word) is not None
+def _signs(word: str) -> tuple[bool, bool, bool, bool]:
+    """Whether a word is punctuation that belongs to what precedes it, or to what follows it.
 
-
-def _goes_on(word: str) -> bool:
-    """Whether a word begins with a small letter, so that no sentence begins with it."""
-    return word[0].islower()
-
-
-def _closes(word: str) -> bool:
-    """Whether a word is punctuation that belongs to what is before it."""
-    return is_punctuation(word) and (
-        word[0] in _CLOSING or unicodedata.category(word[0]) in ("Pe", "Pf")
-    )
-
-
-def _opens(word: str) -> bool:
-    """Whether a word is punctuation that belongs to what follows."""
-    return is_punctuation(word) and (
-        word[-1] in _OPENING or unicodedata.category(word[-1]) in ("Ps", "Pi")
-    )
+    And whether it has the mark of the end of a sentence, and whether it begins with a small letter,
+    so that no sentence begins with it.
+    """
+    closes = opens = False
+    if is_punctuation(word):
+        closes = word[0] in _CLOSING or unicodedata.category(word[0]) in ("Pe", "Pf")
+        opens = word[-1] in _OPENING or unicodedata.category(word[-1]) in ("Ps", "Pi")
+    return closes, opens, _END.search(word) is not None, word[0].islower()
 
 
 def level_of(text: str) -> Level:
@@ -118,6 +106,14 @@ def is_han(text: str) -> bool:
     """
     sample = text[:SAMPLE]
     return 10 * len(_UNSPLIT_LETTER.findall(sample)) <= len(_LETTER.findall(sample))
+
+
+@dataclass(frozen=True, slots=True)
+class CutPlaces:
+    """Between which words a text should rather not be cut, and where it rather should."""
+
+    is_bad: BoolArray
+    is_end: BoolArray
 
 
 @dataclass(frozen=True)
@@ -156,13 +152,14 @@ class Wording:
         width = offsets_of(sum(map(len, lines)))
         ends = np.fromiter(ends_of_lines(), width, len(lines))
         has_words = are_full(ends)
-        vocabulary = _Vocabulary.from_words(words)
+        distinct, (codes,) = list(dict.fromkeys(words)), numbered(words)
         first = np.arange(len(words))
         if tokens == "bare":
-            first = first[~vocabulary.flags(is_punctuation)]
-            distinct, number = runs(ends)
-            ends = np.repeat(np.searchsorted(first, distinct).astype(width), number)
-        compared = vocabulary.changed(_CHANGES[tokens], first)
+            first = first[~np.array([is_punctuation(word) for word in distinct], np.bool_)[codes]]
+            places, number = runs(ends)
+            ends = np.repeat(np.searchsorted(first, places).astype(width), number)
+        changed = [_CHANGES[tokens](word) for word in distinct]
+        compared = [changed[code] for code in codes[first].tolist()]
         is_apart = np.array(apart, np.bool_) if level == "characters" else None
         return cls(words, first, compared, ends, has_words, is_apart)
 
@@ -172,12 +169,13 @@ class Wording:
     @cached_property
     def places(self) -> CutPlaces:
         """Where the text should rather not be cut, and where its own sentences end."""
-        vocabulary, first = _Vocabulary.from_words(self.words), self.first
+        (codes,) = numbered(self.words)
+        signs = np.array([_signs(word) for word in dict.fromkeys(self.words)], np.bool_)
+        closes, opens, ends, goes_on = signs.reshape(-1, 4)[codes].T
         is_bad, is_end = np.zeros((2, len(self) + 1), np.bool_)
-        is_bad[:-1] |= vocabulary.flags(_closes)[first]
-        is_bad[1:] |= vocabulary.flags(_opens)[first]
-        ends, goes_on = vocabulary.flags(_ends), vocabulary.flags(_goes_on)
-        last = np.append(first, len(self.words))[1:] - 1
+        is_bad[:-1] |= closes[self.first]
+        is_bad[1:] |= opens[self.first]
+        last = np.append(self.first, len(self.words))[1:] - 1
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[runs(self.line_ends)[0]] = True
         is_bad[[0, -1]] = is_end[0] = False
@@ -217,28 +215,6 @@ def _joined(words: Sequence[str], is_apart: BoolArray | None, at: IntArray) -> s
         return " ".join(words)
     apart = zip(words, is_apart[at].tolist(), strict=True)
     return "".join(f" {word}" if is_one else word for word, is_one in apart).lstrip()
-
-
-@dataclass(frozen=True, slots=True)
-class _Vocabulary:
-    """Words as numbers of distinct ones."""
-
-    distinct: list[str]
-    numbers: IntArray
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> _Vocabulary:
-        return cls(list(dict.fromkeys(words)), *numbered(words))
-
-    def flags(self, is_so: Callable[[str], bool]) -> BoolArray:
-        """Of which words something holds."""
-        flags: BoolArray = np.array([is_so(word) for word in self.distinct], np.bool_)[self.numbers]
-        return flags
-
-    def changed(self, change: Callable[[str], str], which: IntArray) -> list[str]:
-        """Some of the words after a change."""
-        changed = [change(word) for word in self.distinct]
-        return list(map(changed.__getitem__, self.numbers[which].tolist()))
 
 
 def _are_apart(line: str, characters: Sequence[str]) -> Iterator[bool]:
@@ -281,7 +257,14 @@ def _steps(system: Sequence[str], reference: Sequence[str]) -> list[Step]:
     """Steps with the fewest edits; among these, words that are paired are the most alike."""
     if not 0 < len(system) * len(reference) <= MOST_CELLS:
         return _steps_of_many(system, reference)
-    prices = _prices(system, reference)
+    from rapidfuzz.distance import Indel
+    from rapidfuzz.process import cdist
+
+    # What each pair of words costs: an edit, unless they are equal, less how alike they are.
+    alike = cdist(system, reference, scorer=Indel.normalized_similarity, score_multiplier=SAME)
+    alike = np.minimum(alike, SAME - 1).astype(np.int64)  # only equal words wholly
+    ours, theirs = numbered(system, reference)
+    prices = np.where(ours[:, None] == theirs, -SAME, EDIT - alike)
     slope = EDIT * np.arange(len(reference) + 1)
     rows = [slope]  # (words of the system + 1,) the least costs of the first words of both
     for paired in prices:
@@ -301,17 +284,6 @@ def _steps(system: Sequence[str], reference: Sequence[str]) -> list[Step]:
             a -= 1
             steps.append(("i", a, -1))
     return steps[::-1]
-
-
-def _prices(system: Sequence[str], reference: Sequence[str]) -> IntArray:
-    """What each pair of words costs: an edit, unless they are equal, less how alike they are."""
-    from rapidfuzz.distance import Indel
-    from rapidfuzz.process import cdist
-
-    alike = cdist(system, reference, scorer=Indel.normalized_similarity, score_multiplier=SAME)
-    alike = np.minimum(alike, SAME - 1).astype(np.int64)  # only equal words wholly
-    ours, theirs = numbered(system, reference)
-    return np.where(ours[:, None] == theirs, -SAME, EDIT - alike)
 
 
 def _steps_of_many(system: Sequence[str], reference: Sequence[str]) -> list[Step]:
