@@ -87,11 +87,6 @@ class AgreementCounts(PanelCounts):
         mixed = 2 * marked * (ratings - marked)
         return 1 - ratio((pairs - agreeing) * ratings * (ratings - 1), pairs * mixed)
 
-    @property
-    def score(self) -> float:
-        """Fleiss' κ."""
-        return self.fleiss_kappa
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement(ReferenceMeasure[AgreementCounts]):

@@ -269,11 +269,6 @@ class EitherCounts(PanelCounts):
         errors, boundaries = (self.scaled(name, lambda m: m) for name in self.sized)
         return ratio(errors, boundaries)
 
-    @property
-    def score(self) -> float:
-        """The slot error rate."""
-        return self.ser
-
 
 @dataclass(frozen=True, slots=True)
 class Either(PanelMeasure[EitherCounts]):
@@ -332,11 +327,6 @@ class TolerantCounts(Counts):
     def f1(self) -> float:
         """2·matches / (candidate + reference boundaries)."""
         return ratio(2 * self.matches, self.placed + self.wanted)
-
-    @property
-    def score(self) -> float:
-        """F1."""
-        return self.f1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
-"""Breakdown: counts by group, such as label, length or type of an edit."""
+"""Breakdown: counts by group, such as mark, label, length or type of an edit.
+
+Which groups there are varies from document to document.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
@@ -10,16 +12,29 @@ from typing import Self
 from caesura.core.counts import Counts, Items, Matches
 
 
-@dataclass(frozen=True, slots=True)
-class BreakdownCounts(Counts):
-    """Brackets by label and by length of the sentence: kind, name, right, system's, gold's."""
+class GroupedCounts(Counts):
+    """Counts that are added item by item, as `items` and `from_items` have them."""
 
-    groups: tuple[tuple[str, str, int, int, int], ...]
+    __slots__ = ()
 
     @classmethod
     def zero(cls) -> Self:
         """All zero."""
-        return cls(())
+        return cls.from_items({})
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        ours, theirs = self.items(), other.items()
+        items = sorted(ours | theirs)
+        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in items})
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownCounts(GroupedCounts):
+    """Brackets by label and by length of the sentence: kind, name, right, system's, gold's."""
+
+    groups: tuple[tuple[str, str, int, int, int], ...]
 
     def items(self) -> dict[object, int]:
         """The three counts of each group."""
@@ -34,13 +49,6 @@ class BreakdownCounts(Counts):
         """Read what `items` returned; what is not there is 0."""
         groups = dict.fromkeys((kind, name) for kind, name, _ in items)
         return cls(tuple((*g, *(items.get((*g, field), 0) for field in range(3))) for g in groups))
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, BreakdownCounts):
-            return NotImplemented
-        sums = Counter(self.items())
-        sums.update(other.items())
-        return self.from_items(dict(sorted(sums.items())))
 
     def of(self, kind: str) -> dict[str, Matches]:
         """What is right, too much and missing in each group of a kind."""

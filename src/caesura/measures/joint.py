@@ -94,11 +94,6 @@ class JointCounts(Counts):
         """The share of both sides' characters that are aligned."""
         return ratio(2 * self.aligned, self.characters_system + self.characters_gold)
 
-    @property
-    def score(self) -> float:
-        """F1 of the tokens."""
-        return self.tokens.f1
-
 
 @dataclass(frozen=True, slots=True)
 class Blocks:

@@ -7,7 +7,6 @@ one; Kolář and Lamel (2012) compare annotators mark by mark.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import ClassVar, Self
@@ -19,24 +18,22 @@ from caesura.core.batch import PanelBatch, SegmentationBatch, require_one_length
 from caesura.core.counts import Counts, Items, Matches, ratio
 from caesura.core.measure import PairMeasure, ReferenceMeasure
 from caesura.core.score import Score
-from caesura.core.segmentation import BoolArray, Final, IntArray, MarkArray
+from caesura.core.segmentation import Final, IntArray, MarkArray
+from caesura.measures.breakdown import GroupedCounts
 
 NONE = "none"
 UNMARKED = "unmarked"
 KINDS = ("places", "most", "all")
 """The places at which any reference has a mark, most have it, and all do."""
+PLACES = ("places",)
+"""The places at which any reference has a boundary, whatever its mark."""
 
 
 @dataclass(frozen=True, slots=True)
-class MarkCounts(Counts):
+class MarkCounts(GroupedCounts):
     """How often a reference mark met a candidate mark; `none` is no boundary on that side."""
 
     confusion: tuple[tuple[str, str, int], ...]
-
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls(())
 
     def items(self) -> Items:
         """How often each pair of marks met."""
@@ -46,12 +43,6 @@ class MarkCounts(Counts):
     def from_items(cls, items: Items) -> Self:
         """Read what `items` returned."""
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, MarkCounts):
-            return NotImplemented
-        table = Counter(self.items()) + Counter(other.items())
-        return self.from_items(dict(sorted(table.items())))
 
     @property
     def marks(self) -> list[str]:
@@ -89,11 +80,6 @@ class MarkCounts(Counts):
         """All marks together: only a right place with the right mark is right."""
         wrong_place, missed = self.insertions, self.deletions
         return Matches(self.correct, wrong_place + self.substitutions, missed + self.substitutions)
-
-    @property
-    def score(self) -> float:
-        """F1 over all marks."""
-        return self.overall.f1
 
     def of(self, mark: str) -> Matches:
         """One mark: where either side has it."""
@@ -151,23 +137,20 @@ class Marks(PairMeasure[MarkCounts]):
         )
         if len(candidate) > 1:
             owners = wanted.owners[met], wanted.owners[~met], placed.owners[~shared]
-            is_marked = candidate.is_marked_with(reference)
-            table = _tables(codes, np.concatenate(owners), is_marked)
+            # how often each code occurs in each document; nothing where a side has no marks
+            is_marked, document = candidate.is_marked_with(reference), np.concatenate(owners)
+            known = is_marked[document]
+            distinct, numbers = np.unique(codes[known], return_inverse=True)
+            shape = distinct.size, len(candidate)
+            cells = np.ravel_multi_index((numbers, document[known]), shape)
+            counted = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
+            table = dict(zip(distinct.tolist(), counted, strict=True))
         else:
             total = np.bincount(codes)
             table = {pair: total[pair, None] for pair in np.flatnonzero(total).tolist()}
         names.append(NONE)
         named = {(names[i // size], names[i % size]): values for i, values in table.items()}
         return MarkCounts.from_items(dict(sorted(named.items(), key=itemgetter(0))))
-
-
-def _tables(codes: IntArray, owners: IntArray, is_marked: BoolArray) -> dict[int, IntArray]:
-    """How often each code occurs in each document; nothing where a side has no marks."""
-    known = is_marked[owners]
-    distinct, numbers = np.unique(codes[known], return_inverse=True)
-    shape = distinct.size, is_marked.size
-    flat = np.bincount(numbers * is_marked.size + owners[known], minlength=shape[0] * shape[1])
-    return dict(zip(distinct.tolist(), flat.reshape(shape), strict=True))
 
 
 def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
@@ -201,20 +184,15 @@ class Shared(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkConsensusCounts(Counts):
+class MarkConsensusCounts(GroupedCounts):
     """Places at which any reference has a boundary; for each mark those of any, most and all."""
 
     places: int
     marks: tuple[tuple[str, int, int, int], ...]
 
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls(0, ())
-
     def items(self) -> dict[object, int]:
         """All places, and those of each mark."""
-        items: dict[object, int] = {"places": self.places}
+        items: dict[object, int] = {PLACES: self.places}
         for mark, *numbers in self.marks:
             items |= {(mark, kind): n for kind, n in zip(KINDS, numbers, strict=True)}
         return items
@@ -222,16 +200,9 @@ class MarkConsensusCounts(Counts):
     @classmethod
     def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
-        marks = sorted({item[0] for item in items if item != "places"})
+        marks = sorted({item[0] for item in items if item != PLACES})
         table = ((mark, *(items.get((mark, kind), 0) for kind in KINDS)) for mark in marks)
-        return cls(items.get("places", 0), tuple(table))
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, MarkConsensusCounts):
-            return NotImplemented
-        ours, theirs = self.items(), other.items()
-        either = ours | theirs
-        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in either})
+        return cls(items.get(PLACES, 0), tuple(table))
 
     @property
     def overall(self) -> Shared:
@@ -243,11 +214,6 @@ class MarkConsensusCounts(Counts):
     def by_mark(self) -> dict[str, Shared]:
         """Each mark by itself."""
         return {mark: Shared(*own) for mark, *own in self.marks}
-
-    @property
-    def score(self) -> float:
-        """The absolute consensus."""
-        return self.overall.absolute
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +250,9 @@ class MarkConsensus(ReferenceMeasure[MarkConsensusCounts]):
         marks = [member.marks_at(self.final) for member in panel.members]
         known = [codes for codes in marks if codes is not None]
         if len(panel) < 2 or len(known) < len(panel):
-            return MarkConsensusCounts.from_items({"places": np.zeros(len(panel.places), np.int64)})
+            return MarkConsensusCounts.from_items({PLACES: np.zeros(len(panel.places), np.int64)})
         places, is_marked = panel.places.positions(self.final), panel.is_marked
-        items: dict[object, IntArray] = {"places": places.sizes * is_marked}
+        items: dict[object, IntArray] = {PLACES: places.sizes * is_marked}
         names, numbers = numbered(*known)
         # for each reference, (boundaries,) the places of its boundaries among all places
         at = [np.searchsorted(places.at, each.positions(self.final).at) for each in panel.members]

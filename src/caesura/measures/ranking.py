@@ -23,6 +23,7 @@ from caesura.core.place_scores import short
 from caesura.core.score import ALSO, Score, View
 from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
 from caesura.matching.one_to_one import most_matched
+from caesura.measures.breakdown import GroupedCounts
 from caesura.measures.geometry import WORDS, Axis
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def bins_of(scores: FloatArray) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RankingCounts(Counts):
+class RankingCounts(GroupedCounts):
     """For each distinct score: the places that have it, and how many of them are right.
 
     `hits` are those at which the reference has a boundary; they are all that are right, unless
@@ -73,11 +74,6 @@ class RankingCounts(Counts):
     hits: Array
     owner: IntArray = field(default_factory=lambda: NOTHING)
     shape: tuple[int, ...] = ()
-
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls(np.zeros(0), NOTHING, NOTHING, NOTHING)
 
     @classmethod
     def from_levels(
@@ -147,13 +143,6 @@ class RankingCounts(Counts):
             np.array(levels, np.int64), columns, np.zeros(len(levels), np.int64), ()
         )
 
-    def __add__(self, other: Self) -> Self:
-        if type(other) is not type(self):
-            return NotImplemented
-        mine, yours = self.items(), other.items()
-        keys = mine.keys() | yours.keys()
-        return self.from_items({key: mine.get(key, 0) + yours.get(key, 0) for key in keys})
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RankingCounts) and self.items() == other.items()
 
@@ -193,11 +182,6 @@ class RankingCounts(Counts):
         owner, scores, places, hits = self._scored
         squares = hits * (1 - scores) ** 2 + (places - hits) * scores**2
         return self._calibration(self._sums(owner, squares))
-
-    @property
-    def score(self) -> Numeric:
-        """Average precision."""
-        return self.average_precision
 
     @property
     def curve(self) -> Curve:
@@ -318,7 +302,6 @@ class Ranking(PairMeasure[RankingCounts]):
 
     name: ClassVar[str] = "ranking"
     counts: ClassVar[type[Counts]] = RankingCounts
-    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     asked_by: ClassVar[str] = ALSO
     is_implied: ClassVar[bool] = True
@@ -334,11 +317,51 @@ class Ranking(PairMeasure[RankingCounts]):
     final: Final = "drop"
     axis: Axis = WORDS
 
+    @property
+    def reach(self) -> int:
+        """How far a boundary may be from the one that it matches."""
+        return self.axis.tolerance
+
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch
     ) -> RankingCounts:
-        """Count many documents; those without scores have no counts."""
-        return _counted(candidate, reference, self.final, self.axis.tolerance)
+        """The distinct scores of each document that has scores, and how many places are right.
+
+        The slow twin is `ranking` of tests/support/reference_ranking.py.
+        """
+        require_one_length_each(candidate, reference)
+        shape = (len(candidate),)
+        if candidate.scores is None:
+            return RankingCounts.from_levels(NOTHING, (NOTHING,) * 3, NOTHING, shape)
+        lengths, number = candidate.lengths, len(candidate)
+        document = np.repeat(np.arange(number), lengths)  # (items,) the number of each one's
+        is_place = candidate.scores != UNSCORED
+        (owners,) = np.nonzero(np.bincount(document, is_place, number))  # documents with scores
+        if self.final == "drop":
+            is_place[np.cumsum(lengths)[lengths > 0] - 1] = False
+        wanted = reference.positions(self.final).at
+        levels = np.where(is_place, levels_of(candidate.scores), NONE)
+        hits = np.zeros(document.size, np.bool_)
+        hits[wanted] = levels[wanted] != NONE
+        right = _within_reach(levels, document, wanted, self.reach) if self.reach else hits
+        missed = np.bincount(document[wanted], minlength=number)
+        missed -= np.bincount(document[right], minlength=number)
+
+        # Add up the places of each document with the same score; missed boundaries have none.
+        (items,) = np.nonzero(is_place)
+        nothing = np.zeros(owners.size, np.int64)
+        codes = np.concatenate((document[items] << 32 | levels[items] + 1, owners << 32))
+        values = np.array((  # (3, items and owners) right, places, hits
+            np.append(right[items], missed[owners]),
+            np.append(np.ones(items.size, np.int64), nothing),
+            np.append(hits[items], nothing),
+        ))  # fmt: skip
+        order = np.argsort(codes, kind="stable")
+        first = np.flatnonzero(np.diff(codes[order], prepend=-1))
+        sums = np.add.reduceat(values[:, order], first, axis=1) if first.size else values
+        distinct = codes[order][first]
+        owner, level = distinct >> 32, (distinct & (1 << 32) - 1) - 1
+        return RankingCounts.from_levels(level, sums, owner, shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,58 +381,15 @@ class TolerantRanking(Ranking):
 
     tolerance: int = 2
 
-    def count_each(
-        self, candidate: SegmentationBatch, reference: SegmentationBatch
-    ) -> RankingCounts:
-        """Count many documents; those without scores have no counts."""
-        return _counted(candidate, reference, self.final, self.tolerance)
+    @property
+    def reach(self) -> int:
+        """How far a boundary may be from the one that it matches."""
+        return self.tolerance
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut: the reach of the reference's boundaries."""
         wanted, last = reference.positions(self.final), candidate.length - 1
         return np.maximum(wanted - self.tolerance, 0), np.minimum(wanted + self.tolerance, last)
-
-
-def _counted(
-    candidate: SegmentationBatch, reference: SegmentationBatch, final: Final, tolerance: int
-) -> RankingCounts:
-    """The distinct scores of each document that has scores, and how many places are right.
-
-    The slow twin is `ranking` of tests/support/reference_ranking.py.
-    """
-    require_one_length_each(candidate, reference)
-    shape = (len(candidate),)
-    if candidate.scores is None:
-        return RankingCounts.from_levels(NOTHING, (NOTHING,) * 3, NOTHING, shape)
-    lengths, number = candidate.lengths, len(candidate)
-    document = np.repeat(np.arange(number), lengths)  # (items,) the number of each one's
-    is_place = candidate.scores != UNSCORED
-    (owners,) = np.nonzero(np.bincount(document, is_place, number))  # documents with scores
-    if final == "drop":
-        is_place[np.cumsum(lengths)[lengths > 0] - 1] = False
-    wanted = reference.positions(final).at
-    levels = np.where(is_place, levels_of(candidate.scores), NONE)
-    hits = np.zeros(document.size, np.bool_)
-    hits[wanted] = levels[wanted] != NONE
-    right = _within_reach(levels, document, wanted, tolerance) if tolerance else hits
-    missed = np.bincount(document[wanted], minlength=number)
-    missed -= np.bincount(document[right], minlength=number)
-
-    # Add up the places of each document with the same score; missed boundaries have none.
-    (items,) = np.nonzero(is_place)
-    nothing = np.zeros(owners.size, np.int64)
-    codes = np.concatenate((document[items] << 32 | levels[items] + 1, owners << 32))
-    values = np.array((  # (3, items and owners) right, places, hits
-        np.append(right[items], missed[owners]),
-        np.append(np.ones(items.size, np.int64), nothing),
-        np.append(hits[items], nothing),
-    ))  # fmt: skip
-    order = np.argsort(codes, kind="stable")
-    first = np.flatnonzero(np.diff(codes[order], prepend=-1))
-    sums = np.add.reduceat(values[:, order], first, axis=1) if first.size else values
-    distinct = codes[order][first]
-    owner, level = distinct >> 32, (distinct & (1 << 32) - 1) - 1
-    return RankingCounts.from_levels(level, sums, owner, shape)
 
 
 def _within_reach(

@@ -75,11 +75,6 @@ class BleuCounts(Counts):
             penalty = np.where(length < reference, np.exp(1 - reference / length), 1.0)
         return np.where(length > 0, penalty, 0.0)
 
-    @property
-    def score(self) -> object:
-        """BLEU."""
-        return self.bleu
-
 
 @dataclass(frozen=True, slots=True)
 class ChrfCounts(Counts):
@@ -137,11 +132,6 @@ class ChrfCounts(Counts):
         known = np.where(precision + recall > 0, 100 * mean, 0.0)
         return _plain(np.where((system > 0).any(axis=0) | (reference > 0).any(axis=0), known, NAN))
 
-    @property
-    def score(self) -> object:
-        """ChrF."""
-        return self.chrf
-
 
 @dataclass(frozen=True, slots=True)
 class TerCounts(Counts):
@@ -154,11 +144,6 @@ class TerCounts(Counts):
     def ter(self) -> object:
         """Edits / words of the reference, from 0 to 100 or more."""
         return 100 * ratio(self.edits, self.words)
-
-    @property
-    def score(self) -> object:
-        """TER."""
-        return self.ter
 
 
 def _plain(value: Numeric) -> object:

@@ -163,11 +163,6 @@ class RandCounts(Counts):
             return index
         return index if length else NAN
 
-    @property
-    def score(self) -> float:
-        """The index."""
-        return self.adjusted_rand_index
-
 
 @dataclass(frozen=True, slots=True)
 class Rand(PairMeasure[RandCounts]):
