@@ -54,8 +54,13 @@ def keep_whole(runs: Runs, a: Text, b: Text) -> Runs:
 
 def _better(runs: Runs, a: Text, b: Text) -> Runs | None:
     """Runs with more sentences 1:1, if there are some."""
+    from rapidfuzz.distance import Indel
+
+    # The distance without replacements leaves the fewest characters over.
+    blocks = Indel.opcodes(a.stream, b.stream).as_matching_blocks()
+    rows = np.array([(block.a, block.b, block.size) for block in blocks]).T
     best, most = None, _one_to_one(runs, a, b)
-    for others in (_through_equal(runs, a, b), _with_most_equal(a, b)):
+    for others in (_through_equal(runs, a, b), slide(_as_runs([rows], a, b), a, b)):
         sentences = _one_to_one(others, a, b) if others else 0
         if sentences > most:
             best, most = others, sentences
@@ -74,7 +79,12 @@ def _through_equal(runs: Runs, a: Text, b: Text) -> Runs | None:
     These sentences are whole, and what lies between is aligned as usual.
     """
     texts = a, b
-    pairs = _equal(*(_cut(text.stream, [0, *text.sentence_offsets.tolist()]) for text in texts))
+    ours, theirs = (_cut(text.stream, [0, *text.sentence_offsets.tolist()]) for text in texts)
+    where = defaultdict(list)
+    for at, sentence in enumerate(theirs):
+        where[sentence].append(at)
+    equal = ((i, j) for i, sentence in enumerate(ours) for j in where.get(sentence, ()))
+    pairs = list(islice(equal, MOST + 1))
     if not 0 < len(pairs) <= MOST:
         return None
     cost, _, chain = _best_chain(pairs, texts)
@@ -92,15 +102,6 @@ def _through_equal(runs: Runs, a: Text, b: Text) -> Runs | None:
             rows.append(np.array([[i], [j], [_place(texts, start)[0] - i]]))
     through = _as_runs(rows, a, b)
     return through if _cost(through) <= most else None
-
-
-def _with_most_equal(a: Text, b: Text) -> Runs:
-    """Runs by the distance without replacements, which leaves the fewest characters over."""
-    from rapidfuzz.distance import Indel
-
-    blocks = Indel.opcodes(a.stream, b.stream).as_matching_blocks()
-    rows = np.array([(block.a, block.b, block.size) for block in blocks]).T
-    return slide(_as_runs([rows], a, b), a, b)
 
 
 def _promising(
@@ -215,15 +216,6 @@ def _place(texts: Texts, sentences: Place) -> Place:
 
 def _cut(stream: str, places: list[int]) -> list[str]:
     return [stream[start:stop] for start, stop in pairwise(places)]
-
-
-def _equal(a: list[str], b: list[str]) -> list[Place]:
-    """The numbers of sentences that are equal; one more than the most, if there are too many."""
-    where = defaultdict(list)
-    for at, sentence in enumerate(b):
-        where[sentence].append(at)
-    pairs = ((i, j) for i, sentence in enumerate(a) for j in where.get(sentence, ()))
-    return list(islice(pairs, MOST + 1))
 
 
 def _best_chain(pairs: list[Place], texts: Texts) -> Chain:

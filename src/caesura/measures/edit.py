@@ -19,7 +19,7 @@ from caesura.core.bits import BitArray, alternate, bits_of, moved_down, moved_up
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.score import ALSO, Score
-from caesura.core.segmentation import BoolArray, IntArray, Segmentation
+from caesura.core.segmentation import IntArray, Segmentation
 from caesura.measures.geometry import CellGrid, matching, on_grid, one_sided
 
 BITS_NEAR = 8
@@ -150,7 +150,11 @@ def _near_misses(sides: Positions, reach: int) -> tuple[IntArray, IntArray]:
         distance = gaps.min()
         if distance > reach:
             break
-        first = _alternate(gaps == distance)  # the first boundary of each pair
+        # Of the links in each chain of neighbours at this distance, the first, third, fifth … are
+        # pairs; a chain begins after the last neighbours that are not linked.
+        linked, index = gaps == distance, np.arange(gaps.size)
+        chain_start = np.maximum.accumulate(np.where(linked, 0, index + 1))
+        first = np.flatnonzero(linked & ((index - chain_start) % 2 == 0))  # boundary of each pair
         pairs = left.at_numbers(first).sizes
         number, total = number + pairs, total + distance * pairs
         if distance == reach:
@@ -182,14 +186,6 @@ def _edits_in_bits(one: BitArray, others: BitArray, reach: int) -> IntArray:
         if distance < reach:
             left &= ~(first | moved_up(first, distance))
     return np.stack((unmatched, number, total))
-
-
-def _alternate(linked: BoolArray) -> IntArray:
-    """Of links between neighbours take, in each chain, the first, third, fifth …"""
-    index = np.arange(linked.size)
-    # the link that each chain begins with: the one after the last that is none
-    chain_start = np.maximum.accumulate(np.where(linked, 0, index + 1))
-    return np.flatnonzero(linked & ((index - chain_start) % 2 == 0))
 
 
 @dataclass(frozen=True, slots=True)

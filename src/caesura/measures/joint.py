@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -245,7 +245,10 @@ class AlignedTexts:
     def parts(self, points: IntArray) -> list[JointCounts]:
         """The counts between neighbouring points, which are numbers of sentence sync points."""
         ours, theirs = self.sentences.system[points], self.sentences.gold[points]
-        tokens = _first_tokens(self.system, ours), _first_tokens(self.gold, theirs)
+        tokens = (
+            offsets_after(self.system.sentence_ends, ours),
+            offsets_after(self.gold.sentence_ends, theirs),
+        )
         between = np.searchsorted(self.tokens.system + self.tokens.gold, tokens[0] + tokens[1])
         right = self.tokens.is_one_to_one.astype(np.int64)
         for at in np.flatnonzero(self.is_altered).tolist():
@@ -282,7 +285,9 @@ class AlignedTexts:
             shared = set(ours).intersection(theirs)
             ours, theirs = ([token for token in side if token in shared] for side in (ours, theirs))
         if len(ours) * len(theirs) <= LARGEST:
-            return int(_subsequence().similarity(ours, theirs))
+            from rapidfuzz.distance import LCSseq
+
+            return int(LCSseq.similarity(ours, theirs))
         raise UsageError(
             f"{self.system.place(first)}: {number(stop - first, 'token')} cannot be aligned with "
             f"{number(end - other, 'token')} from {self.gold.place(other)} on, too many to compare "
@@ -295,22 +300,9 @@ class AlignedTexts:
         return self.system.tokens(first, stop), self.gold.tokens(other, end)
 
 
-@cache
-def _subsequence() -> Any:
-    """The longest common subsequence, imported when it is first used."""
-    from rapidfuzz.distance import LCSseq
-
-    return LCSseq
-
-
 def _running(values: IntArray | BoolArray) -> IntArray:
     """The sums of the first none, one, two … values."""
     return np.append(0, np.cumsum(values))
-
-
-def _first_tokens(text: Text, sentences: IntArray) -> IntArray:
-    """How many tokens lie before sentences."""
-    return np.append(0, text.sentence_ends)[sentences]
 
 
 def literal_matches(system: Text, gold: Text) -> tuple[int, int]:
@@ -340,26 +332,18 @@ def _literal_blocks(
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int], bool]]:
     i = j = 0
     while i < len(left) and j < len(right):
+        is_equal, sizes = left[i] == right[j], [len(left[i]), len(right[j])]
         to_i, to_j = i + 1, j + 1
-        is_equal = left[i] == right[j]
-        if not is_equal:
-            to_i, to_j = _grown(left, right, i, j)
+        # Grow the shorter side until the next pair is equal, or until there is nothing left.
+        while not is_equal and left[to_i : to_i + 1] != right[to_j : to_j + 1]:
+            if to_i < len(left) and (sizes[0] <= sizes[1] or to_j == len(right)):
+                sizes[0] += len(left[to_i])
+                to_i += 1
+            else:
+                sizes[1] += len(right[to_j])
+                to_j += 1
         yield (i, to_i), (j, to_j), is_equal
         i, j = to_i, to_j
-
-
-def _grown(left: list[str], right: list[str], i: int, j: int) -> tuple[int, int]:
-    """Grow the shorter side until the next pair is equal, or until there is nothing left."""
-    sizes = len(left[i]), len(right[j])
-    i, j = i + 1, j + 1
-    while (i < len(left) or j < len(right)) and left[i : i + 1] != right[j : j + 1]:
-        if i < len(left) and (sizes[0] <= sizes[1] or j == len(right)):
-            sizes = sizes[0] + len(left[i]), sizes[1]
-            i += 1
-        else:
-            sizes = sizes[0], sizes[1] + len(right[j])
-            j += 1
-    return i, j
 
 
 @dataclass(frozen=True, slots=True)

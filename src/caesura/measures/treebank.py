@@ -212,9 +212,13 @@ class Treebank(Measure):
         for side, table, relation, ends in zip(SIDES, tables, relations, edges, strict=True):
             words = np.diff(ends)
             sums |= {side: words, f"content_{side}": _sums(relation.is_content, ends)}
-            sums[f"flat_{side}"] = words * _is_flat(table, relation.heads)
+            flat = np.repeat(table.first_words[:-1], np.diff(table.first_words))
+            flat[table.first_words[:-1]] = table.ROOT  # all words depend on the first
+            sums[f"flat_{side}"] = words * np.array_equal(relation.heads, flat)
             for column in ("lemma", "upos", "xpos", "feats"):
-                sums[f"empty_{column}_{side}"] = words * _is_empty(table, column)
+                lines = (table.columns.some(table.words[part]) for part in parts(table.words.size))
+                is_empty = all(_is_untold(each.of(column)).all() for each in lines)
+                sums[f"empty_{column}_{side}"] = words * is_empty
         columns = (sums[name].tolist() for name in TreebankCounts.__match_args__)
         return list(map(TreebankCounts, *columns))
 
@@ -223,20 +227,6 @@ def _sums(which: BoolArray, edges: IntArray) -> IntArray:
     """How many are true between neighbouring edges."""
     counted = [np.count_nonzero(which[a:b]) for a, b in pairwise(edges.tolist())]
     return np.array(counted, dtype=np.int64)
-
-
-def _is_empty(table: TreebankTable, column: str) -> bool:
-    """Whether a column is `_` for every word."""
-    lines = (table.columns.some(table.words[part]) for part in parts(table.words.size))
-    return all(_is_untold(each.of(column)).all() for each in lines)
-
-
-def _is_flat(table: TreebankTable, heads: IntArray) -> bool:
-    """Whether all words depend on the first of their sentence, and that on the root."""
-    first = table.first_words[:-1]
-    flat = np.repeat(first, np.diff(table.first_words))
-    flat[first] = table.ROOT
-    return np.array_equal(heads, flat)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,7 +246,7 @@ class Relations:
 def _relations(tables: Tables) -> list[Relations]:
     """The relations of both sides: first those of content words, then functional ones, others."""
     known = {label: code for code, label in enumerate((*CONTENT, *FUNCTIONAL))}
-    numbers = StringNumbers(lambda value: known.setdefault(_without_subtype(value), len(known)))
+    numbers = StringNumbers(lambda value: known.setdefault(value.split(b":")[0], len(known)))
     sides = []
     for table in tables:
         heads, labels = table.heads(), numbers.of(table.of_words("deprel"))
@@ -291,18 +281,18 @@ def _tags_agree(tables: Tables, ours: IntArray, theirs: IntArray) -> dict[str, B
     rest = np.flatnonzero(~same)
     left = system.columns.some(system.words[ours[rest]])
     right = gold.columns.some(gold.words[theirs[rest]])
-    upos, xpos = _same_values(left, right, "upos", bytes), _same_values(left, right, "xpos", bytes)
-    feats = _same_values(left, right, "feats", _universal)
-    lemmas = same_strings(left.of("lemma"), right.of("lemma")) | _is_untold(right.of("lemma"))
-    all_right = np.ones(ours.size, dtype=np.bool_)
-    return {
-        "words": all_right,
-        "upos": _with(all_right, rest, upos),
-        "xpos": _with(all_right, rest, xpos),
-        "ufeats": _with(all_right, rest, feats),
-        "alltags": _with(all_right, rest, upos & xpos & feats),
-        "lemmas": _with(all_right, rest, lemmas),
+    agree: dict[str, BoolArray | bool] = {
+        "words": True,
+        "upos": _same_values(left, right, "upos", bytes),
+        "xpos": _same_values(left, right, "xpos", bytes),
+        "ufeats": _same_values(left, right, "feats", _universal),
+        "lemmas": same_strings(left.of("lemma"), right.of("lemma")) | _is_untold(right.of("lemma")),
     }
+    agree["alltags"] = agree["upos"] & agree["xpos"] & agree["ufeats"]
+    all_agree = {name: np.ones(ours.size, np.bool_) for name in agree}
+    for name, which in agree.items():
+        all_agree[name][rest] = which
+    return all_agree
 
 
 def _trees_agree(
@@ -355,19 +345,7 @@ def _is_untold(strings: Strings) -> BoolArray:
     return untold
 
 
-def _with(known: BoolArray, which: IntArray, values: BoolArray) -> BoolArray:
-    """A copy with some other values."""
-    result = known.copy()
-    result[which] = values
-    return result
-
-
 @lru_cache(KNOWN)
 def _universal(feats: bytes) -> bytes:
     universal = (feat for feat in feats.split(b"|") if feat.split(b"=", 1)[0] in UNIVERSAL_FEATURES)
     return b"|".join(sorted(universal))
-
-
-@lru_cache(KNOWN)
-def _without_subtype(deprel: bytes) -> bytes:
-    return deprel.split(b":")[0]

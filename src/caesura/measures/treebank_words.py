@@ -18,7 +18,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -61,16 +60,6 @@ class Words:
         first_word = np.append(table.tokens, table.line.size)
         first_word[1:] -= np.cumsum(is_multiword)
         return cls(table, starts, stops, is_multiword, first_word)
-
-    @property
-    def starts(self) -> IntArray:
-        """For each word, where its token begins."""
-        return self.spread(self.token_starts)
-
-    @property
-    def ends(self) -> IntArray:
-        """For each word, where its token ends."""
-        return self.spread(self.token_ends)
 
     def spread(self, values: IntArray) -> IntArray:
         """The values of tokens, for each word that of its token."""
@@ -212,17 +201,6 @@ def _by_forms(ours: Words, theirs: Words, mine: Pair, yours: Pair) -> Pair:
     return i, j
 
 
-class Region(NamedTuple):
-    """The words of a region that was walked, and from which on they are aligned, of both sides."""
-
-    start: int
-    stop: int
-    gold_start: int
-    gold_stop: int
-    low: int
-    gold_low: int
-
-
 @dataclass(frozen=True, slots=True)
 class Steps:
     """The words of a side as the walk sees them: when each is passed, and where it has to stop."""
@@ -244,8 +222,8 @@ class Steps:
         stops = words.table.ranges.words
         edges = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
         is_free = ~_within(stops, np.stack(edges))
-        in_range = words.table.in_range
-        return cls(words.starts, words.ends, in_range, words.spread(times), stops[is_free].tolist())
+        starts, ends, passed = map(words.spread, (words.token_starts, words.token_ends, times))
+        return cls(starts, ends, words.table.in_range, passed, stops[is_free].tolist())
 
     @property
     def size(self) -> int:
@@ -266,8 +244,14 @@ class Steps:
         return bool(self.ends[at] > end)
 
 
-def _walked(ours: Words, theirs: Words, same: Pair, met: tuple[Pair, Pair]) -> Iterator[Region]:
-    """The regions around multiword tokens that are in no block that is met."""
+def _walked(
+    ours: Words, theirs: Words, same: Pair, met: tuple[Pair, Pair]
+) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """The regions around multiword tokens that are in no block that is met.
+
+    The first word of each and the first after it, on our side, then on theirs; and from which words
+    on they are aligned.
+    """
     if _inside(ours, met[0]) + _inside(theirs, met[1]) == sum(
         int(side.table.ranges.sizes.sum()) for side in (ours, theirs)
     ):
@@ -291,9 +275,9 @@ def _walked(ours: Words, theirs: Words, same: Pair, met: tuple[Pair, Pair]) -> I
         ]
         if now == math.inf or at[0] >= sides[0].size or at[1] >= sides[1].size:
             return
-        region = _region(*sides, *at)
-        at = [region.stop, region.gold_stop]
-        yield region
+        low, stops = _region(*sides, *at)
+        yield at[0], stops[0], at[1], stops[1], *low
+        at = [*stops]
 
 
 def _within(numbers: IntArray, spans: IntArray) -> BoolArray:
@@ -311,9 +295,10 @@ def _inside(words: Words, blocks: Pair) -> int:
     return int(np.diff(before, axis=0).sum())
 
 
-def _region(ours: Steps, theirs: Steps, si: int, gi: int) -> Region:
-    """The words of one region, from where both sides are."""
-    begin_s, begin_g = si, gi
+def _region(
+    ours: Steps, theirs: Steps, si: int, gi: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """From which words on a region is aligned, and where it ends, from where both sides are."""
     if theirs.in_range[gi]:
         end = int(theirs.ends[gi])
         si += bool(not ours.in_range[si] and ours.starts[si] < theirs.starts[gi])
@@ -327,4 +312,4 @@ def _region(ours: Steps, theirs: Steps, si: int, gi: int) -> Region:
         if side.in_range[at]:
             end = max(end, int(side.ends[at]))
         gi, si = gi + gold_next, si + (not gold_next)
-    return Region(begin_s, si, begin_g, gi, *low)
+    return low, (si, gi)

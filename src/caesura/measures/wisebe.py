@@ -15,7 +15,7 @@ from caesura.core.batch import PanelBatch, Positions, SegmentationBatch
 from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.measure import Cut, PanelMeasure, Spans
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, IntArray, Panel, Segmentation
+from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
 from caesura.measures.geometry import WORDS, Axis, ClockAxis, require_comparable
 
 FAR = np.int64(2**60)
@@ -142,10 +142,7 @@ class Wisebe(PanelMeasure[WisebeCounts]):
         placed = candidate.positions(self.final, reach)
         places = axis.places(panel, self.final, reach)
         begins, ends = _windows(places.boundaries, window)
-        # (boundaries,) the last window that begins at or before each, -1 for none
-        window_index = np.searchsorted(begins.at, placed.at, side="right") - 1
-        is_inside = window_index >= 0
-        is_inside[is_inside] = placed.at[is_inside] <= ends[window_index[is_inside]]
+        window_index, is_inside = _last_windows(placed, begins, ends)
         outside = np.flatnonzero(~is_inside)
         before, after = _distances(placed, outside, window_index[outside], begins, ends)
         distance = np.minimum(before, after)
@@ -172,10 +169,17 @@ class Wisebe(PanelMeasure[WisebeCounts]):
 
     def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
         """What must not be cut: windows, and what lies between boundaries and the nearest one."""
-        starts, ends = windows(panel.positions(self.final), self.window)
-        yield starts, ends
-        for candidate in candidates:
-            yield _to_nearest(candidate.positions(self.final), starts, ends)
+        begins, ends = _windows(Positions.from_one(panel.positions(self.final)), self.window)
+        yield begins.at, ends
+        for candidate in candidates if ends.size else ():
+            placed = Positions.from_one(candidate.positions(self.final))
+            window_index, is_inside = _last_windows(placed, begins, ends)
+            outside = np.flatnonzero(~is_inside)
+            before, after = _distances(placed, outside, window_index[outside], begins, ends)
+            yield (
+                placed.at[outside] - np.where(before <= after, before, 0),
+                placed.at[outside] + np.where(before <= after, 0, after),
+            )
 
 
 def _windows(positions: Positions, limit: int) -> tuple[Positions, IntArray]:
@@ -186,6 +190,16 @@ def _windows(positions: Positions, limit: int) -> tuple[Positions, IntArray]:
     first, last = np.concatenate(([0], wide + 1)), np.append(wide, positions.at.size - 1)
     offsets = np.searchsorted(first, positions.offsets)
     return Positions(positions.at[first], offsets), positions.at[last]
+
+
+def _last_windows(
+    placed: Positions, begins: Positions, ends: IntArray
+) -> tuple[IntArray, BoolArray]:
+    """The last window that begins at or before each boundary, -1 for none; and if it is in it."""
+    window_index = np.searchsorted(begins.at, placed.at, side="right") - 1
+    is_inside = window_index >= 0
+    is_inside[is_inside] = placed.at[is_inside] <= ends[window_index[is_inside]]
+    return window_index, is_inside
 
 
 def _distances(
@@ -205,29 +219,3 @@ def _distances(
     following = window_index + 1
     after = np.where(following < high, begins.at[np.minimum(following, size - 1)] - at, none)
     return before, after
-
-
-def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
-    """The first and last positions of windows, which are separated by gaps greater than the limit.
-
-    >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
-    [[3, 9, 20], [5, 10, 20]]
-    """
-    begins, ends = _windows(Positions.from_one(positions), limit)
-    return begins.at, ends
-
-
-def _to_nearest(placed: IntArray, starts: IntArray, ends: IntArray) -> Spans:
-    """From boundaries outside all windows to the nearest window."""
-    if not starts.size:
-        return placed[:0], placed[:0]
-    # (boundaries,) the last window that begins at or before each, and its end
-    at = np.searchsorted(starts, placed, side="right") - 1
-    before = ends[np.maximum(at, 0)]
-    outside = (at < 0) | (placed > before)
-    placed, at, before = placed[outside], at[outside], before[outside]
-    after = starts[np.minimum(at + 1, starts.size - 1)]
-    is_last = at + 1 == starts.size
-    is_left = is_last | ((at >= 0) & (placed - before <= after - placed))
-    nearest = np.where(is_left, before, after)
-    return np.minimum(placed, nearest), np.maximum(placed, nearest)
