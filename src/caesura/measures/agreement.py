@@ -130,15 +130,6 @@ class Agreement(ReferenceMeasure[AgreementCounts]):
         marked = places.positions.sums(places.votes)
         squares = places.positions.sums(places.votes * places.votes)
         agreeing = 2 * squares - 2 * m * marked + per_slot * sizes
-        return of_arrays(
-            AgreementCounts,
-            m * slots,
-            marked,
-            per_slot * slots,
-            agreeing + per_slot * (slots - sizes),
-            m * sizes,
-            per_slot * sizes,
-            agreeing,
-            rgpb,
-            rgha,
-        )
+        of_all = m * slots, marked, per_slot * slots, agreeing + per_slot * (slots - sizes)
+        of_some = m * sizes, per_slot * sizes, agreeing  # slots, with a boundary of anybody
+        return of_arrays(AgreementCounts, *of_all, *of_some, rgpb, rgha)

@@ -97,8 +97,7 @@ class Boundary(PairMeasure[BoundaryCounts]):
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tp", "TP", "Correct boundaries.", None, ("each",), is_count=True),
         Score("fp", "FP", "Boundaries that the reference lacks.", None, ("each",), is_count=True),
-        Score("fn", "FN", "Missed boundaries of the reference.", None, ("each",),
-              is_count=True),
+        Score("fn", "FN", "Missed boundaries of the reference.", None, ("each",), is_count=True),
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
               views=("pair", "agreement", "headline"), take="kappa", of="references",
               has_time=False, keys=(("agreement", "cohen_kappa_mean"),)),

@@ -62,28 +62,16 @@ class JointCounts(Counts):
         return Matches.from_totals(self.token_tp, self.token_system, self.token_gold)
 
     @property
-    def tokens_tp(self) -> object:
-        """Tokens that are right, undefined of a system that places sentences only."""
-        return self._of_tokens(self.tokens.tp)
-
-    @property
-    def tokens_fp(self) -> object:
-        """Tokens that are too many."""
-        return self._of_tokens(self.tokens.fp)
-
-    @property
-    def tokens_fn(self) -> object:
-        """Tokens that are missing."""
-        return self._of_tokens(self.tokens.fn)
-
-    def _of_tokens(self, count: object) -> object:
-        """A count, undefined where there are sentences but no tokens; counts may be arrays."""
+    def known_tokens(self) -> Matches:
+        """The same counts, undefined of a system that places sentences only; they may be arrays."""
         tokens = self.token_system + self.token_gold
         is_unknown = (tokens == 0) & (self.sentence_system + self.sentence_gold > 0)
         if not np.any(is_unknown):
-            return count
-        known = np.where(is_unknown, NAN, np.asarray(count, object))
-        return known if known.ndim else known.item()
+            return self.tokens
+        counts = self.tokens.tp, self.tokens.fp, self.tokens.fn
+        known = [np.where(is_unknown, NAN, np.asarray(count, object)) for count in counts]
+        tp, fp, fn = (each if each.ndim else each.item() for each in known)
+        return Matches(tp, fp, fn)
 
     def without_tokens(self) -> JointCounts:
         """The same of a system that places sentences only."""
@@ -129,7 +117,7 @@ class Joint(Measure):
         *tallies("sentences", "sentence", TALLIES, views=("unit",)),
         *matches("sentences", "sentence", "sentences", views=("unit",),
                  f1_views=("compare", "headline", "correlate")),
-        *tallies("tokens", "token", TALLIES, views=("unit",), take="{group}_{name}"),
+        *tallies("tokens", "token", TALLIES, views=("unit",), take="known_{group}.{name}"),
         *matches("tokens", "token", "tokens", views=("unit",),
                  f1_views=("compare", "headline", "correlate")),
         Score("aligned", "aligned", "Share of characters that are aligned.", None,
@@ -145,15 +133,9 @@ class Joint(Measure):
         if self.algorithm != "literal":
             return AlignedTexts.from_texts(system, gold).counts
         sentence_tp, token_tp = literal_matches(system, gold)
-        return JointCounts(
-            sentence_tp,
-            system.sentence_ends.size,
-            gold.sentence_ends.size,
-            token_tp,
-            system.token_ends.size,
-            gold.token_ends.size,
-            *(0, 0, 0),
-        )
+        sentences = sentence_tp, system.sentence_ends.size, gold.sentence_ends.size
+        tokens = token_tp, system.token_ends.size, gold.token_ends.size
+        return JointCounts(*sentences, *tokens, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -178,17 +160,10 @@ class AlignedTexts:
     def counts(self) -> JointCounts:
         """What is right on the whole, and how much there is."""
         ours, theirs = self.system, self.gold
-        return JointCounts(
-            self.right_sentences,
-            ours.sentence_ends.size,
-            theirs.sentence_ends.size,
-            self.right_tokens,
-            ours.token_ends.size,
-            theirs.token_ends.size,
-            self.aligned,
-            len(ours.stream),
-            len(theirs.stream),
-        )
+        sentences = self.right_sentences, ours.sentence_ends.size, theirs.sentence_ends.size
+        tokens = self.right_tokens, ours.token_ends.size, theirs.token_ends.size
+        characters = self.aligned, len(ours.stream), len(theirs.stream)
+        return JointCounts(*sentences, *tokens, *characters)
 
     @cached_property
     def tokens(self) -> Blocks:

@@ -59,7 +59,7 @@ COLUMNS = {
     "blex": ("lemma",),
 }
 """The columns, other than those of the tree, on which metrics rest."""
-SIDES = ("system", "gold")
+COUNTED, SIDES = ("tp", "fp", "fn"), ("system", "gold")
 Tables = tuple[TreebankTable, TreebankTable]
 """The system's and the gold's."""
 KNOWN = 1 << 14
@@ -77,19 +77,17 @@ def _scores(name: str, label: str) -> Iterator[Score]:
     """The scores of one metric: counts, precision, recall, F1 and accuracy of aligned words."""
     words = "content words" if name in OF_CONTENT else "words"
     right = f"{words} with the right {label}" if name != "words" else "aligned words"
-    taken: dict[str, tuple[str, str, Callable[[TreebankCounts], float]]] = {
-        "tp": ("TP", f"{right}", lambda counts: counts.of(name).tp),
-        "fp": ("FP", f"other system {words}", lambda counts: counts.of(name).fp),
-        "fn": ("FN", f"other gold {words}", lambda counts: counts.of(name).fn),
-        "precision": ("P", f"{right} / system {words}", lambda c: c.of(name).precision),
-        "recall": ("R", f"{right} / gold {words}", lambda c: c.of(name).recall),
-        "f1": ("F1", "harmonic mean of P and R", lambda counts: counts.of(name).f1),
-        "aligned_accuracy": (
-            "aligned accuracy", f"{right} / aligned {words}", lambda c: c.accuracy(name)
-        ),
-    }  # fmt: skip
-    for short, (heading, formula, take) in taken.items():
-        is_count = short in ("tp", "fp", "fn")
+    formulas = {
+        "tp": ("TP", right),
+        "fp": ("FP", f"other system {words}"),
+        "fn": ("FN", f"other gold {words}"),
+        "precision": ("P", f"{right} / system {words}"),
+        "recall": ("R", f"{right} / gold {words}"),
+        "f1": ("F1", "harmonic mean of P and R"),
+        "aligned_accuracy": ("aligned accuracy", f"{right} / aligned {words}"),
+    }
+    for short, (heading, formula) in formulas.items():
+        is_count = short in COUNTED
         views: tuple[View, ...] = () if is_count else ("unit",)
         if short == "f1":
             views += COMPARED.get(name, ())
@@ -99,7 +97,7 @@ def _scores(name: str, label: str) -> Iterator[Score]:
             f"{heading} of {label}: {formula}.",
             None if is_count else "high",
             views,
-            take if is_count else partial(_defined, name, take),
+            partial(_value, name, short),
             heading=heading,
             group=f"treebank.{name}",
             short=short,
@@ -107,17 +105,21 @@ def _scores(name: str, label: str) -> Iterator[Score]:
         )
 
 
-def _defined(name: str, take: Callable[[TreebankCounts], Any], counts: TreebankCounts) -> Any:
-    """A rate of a metric, undefined where one side alone lacks a column that it rests on.
+def _value(name: str, short: str, counts: TreebankCounts) -> Any:
+    """A count or a rate of a metric; counts may be arrays.
 
-    Where both lack it, as in languages without features, they agree. Counts may be arrays.
+    A rate is undefined where one side alone lacks a column that it rests on. Where both lack it, as
+    in languages without features, they agree.
     """
-    is_unknown: Any = False
-    for column in COLUMNS.get(name, ()):
-        is_unknown |= np.not_equal(*(counts.holds(f"empty_{column}", side) for side in SIDES))
+    is_accuracy, is_unknown = short == "aligned_accuracy", np.False_
+    value: Any = counts.accuracy(name) if is_accuracy else getattr(counts.of(name), short)
+    for column in () if short in COUNTED else COLUMNS.get(name, ()):
+        is_unknown = is_unknown | np.not_equal(
+            *(counts.holds(f"empty_{column}", side) for side in SIDES)
+        )
     if not np.any(is_unknown):
-        return take(counts)
-    rates = np.where(is_unknown, NAN, take(counts))
+        return value
+    rates = np.where(is_unknown, NAN, value)
     return rates if rates.ndim else rates.item()
 
 

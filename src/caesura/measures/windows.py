@@ -108,12 +108,8 @@ def _each_window(placed: IntArray, wanted: IntArray, length: int, k: int) -> Win
     """Count window by window, with a byte for each: best where boundaries are many."""
     total = max(0, length - k)
     ours, theirs = (_sums(positions, k, total) for positions in (placed, wanted))
-    return of_arrays(
-        WindowCounts,
-        np.array([np.count_nonzero(np.logical_xor(ours, theirs))]),
-        np.array([np.count_nonzero(ours != theirs)]),
-        np.array([total]),
-    )
+    errors = np.logical_xor(ours, theirs), ours != theirs
+    return of_arrays(WindowCounts, *np.array([*map(np.count_nonzero, errors), total])[:, None])
 
 
 def _many_windows(
@@ -184,9 +180,7 @@ def _each_piece(
         np.searchsorted(each.at, beyond) - np.searchsorted(each.at, begins)
         for each in (placed, wanted)
     )
+    pk, windowdiff = (ours > 0) != (theirs > 0), ours != theirs
     return of_arrays(
-        WindowCounts,
-        pieces.sums(widths * ((ours > 0) != (theirs > 0))),
-        pieces.sums(widths * (ours != theirs)),
-        total,
+        WindowCounts, pieces.sums(widths * pk), pieces.sums(widths * windowdiff), total
     )

@@ -154,18 +154,11 @@ class Wisebe(PanelMeasure[WisebeCounts]):
         without = placed.at_numbers(outside)
         is_hit = np.zeros(ends.size, np.bool_)
         is_hit[window_index[is_inside]] = True
-        rgpb, rgha = places.agreement(len(panel))
+        candidates = placed.sizes - without.sizes, placed.sizes
+        hits = begins.tally(is_hit), begins.sizes
         is_clock = isinstance(axis, ClockAxis) and not axis.of_samples
-        return of_arrays(
-            WisebeCounts,
-            placed.sizes - without.sizes,
-            placed.sizes,
-            begins.tally(is_hit),
-            begins.sizes,
-            rgpb,
-            rgha,
-            np.full_like(begins.sizes, -1) if is_clock else without.sums(distance),
-        )
+        distances = np.full_like(begins.sizes, -1) if is_clock else without.sums(distance)
+        return of_arrays(WisebeCounts, *candidates, *hits, *places.agreement(len(panel)), distances)
 
     def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
         """What must not be cut: windows, and what lies between boundaries and the nearest one."""

@@ -33,7 +33,6 @@ def test_sentences_are_the_same_and_tokens_undefined(pairs):
 def test_counts_of_tokens_are_undefined_only_without_any(counts):
     left_out = counts.without_tokens()
     has_sentences = counts.sentence_system + counts.sentence_gold > 0
-    assert math.isnan(left_out.tokens_tp) == has_sentences
+    assert math.isnan(left_out.known_tokens.tp) == has_sentences
     if counts.token_system + counts.token_gold:
-        found = counts.tokens_tp, counts.tokens_fp, counts.tokens_fn
-        assert found == (counts.tokens.tp, counts.tokens.fp, counts.tokens.fn)
+        assert counts.known_tokens == counts.tokens
