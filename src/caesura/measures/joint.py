@@ -70,7 +70,7 @@ class JointCounts(Counts):
             return self.tokens
         counts = self.tokens.tp, self.tokens.fp, self.tokens.fn
         known = [np.where(is_unknown, NAN, np.asarray(count, object)) for count in counts]
-        tp, fp, fn = (each if each.ndim else each.item() for each in known)
+        tp, fp, fn = (each[()] for each in known)  # of no dimension, the number
         return Matches(tp, fp, fn)
 
     def without_tokens(self) -> JointCounts:
