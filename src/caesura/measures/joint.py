@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -69,8 +69,8 @@ class JointCounts(Counts):
         if not np.any(is_unknown):
             return self.tokens
         counts = self.tokens.tp, self.tokens.fp, self.tokens.fn
-        known = [np.where(is_unknown, NAN, np.asarray(count, object)) for count in counts]
-        tp, fp, fn = (each[()] for each in known)  # of no dimension, the number
+        known: list[Any] = [np.where(is_unknown, NAN, np.asarray(n, object)) for n in counts]
+        tp, fp, fn = (each[()] for each in known)  # a number, of no dimension
         return Matches(tp, fp, fn)
 
     def without_tokens(self) -> JointCounts:
