@@ -12,8 +12,7 @@ from caesura.formats.equivalences import TABLES
 from caesura.formats.text_files import read_tokens
 from caesura.formats.texts import TextOptions
 from caesura.measures.joint import AlignedTexts, Joint
-from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts
-from caesura.measures.treebank_words import aligned_words
+from caesura.measures.treebank import METRICS, OF_CONTENT, Treebank, TreebankCounts, aligned_words
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank
 from support.rates import scores

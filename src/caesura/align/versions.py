@@ -120,16 +120,14 @@ class Versions:
         if not align:
             require_one_axis(everyone[chosen], list(others.values()))
             return replace(self, axis=chosen), {}
-        projected = {key: project(each, everyone[chosen]) for key, each in others.items()}
-        documents = {key: each.document for key, each in projected.items()}
-        counts = {key: each.counts for key, each in projected.items()}
-        misheard = {
-            key: (others[key], each.edits)
-            for key, each in projected.items()
-            if each.edits is not None
-        }
-        on_axis = self._with({chosen: everyone[chosen]} | documents)
-        return replace(on_axis, axis=chosen, misheard=misheard), counts
+        counts: dict[str, AlignmentCounts] = {}
+        misheard: dict[str, tuple[Document, Edits]] = {}
+        for key, document in others.items():
+            projected = project(document, everyone[chosen])
+            everyone[key], counts[key] = projected.document, projected.counts
+            if projected.edits is not None:
+                misheard[key] = document, projected.edits
+        return replace(self._with(everyone), axis=chosen, misheard=misheard), counts
 
     def _axis(self, wanted: str) -> str:
         if wanted in self.references:

@@ -80,11 +80,12 @@ class RankingCounts(GroupedCounts):
         cls,
         levels: IntArray,
         values: Sequence[Array] | Array,
-        owner: IntArray,
-        shape: tuple[int, ...],
+        owner: IntArray | None = None,
+        shape: tuple[int, ...] = (),
     ) -> Self:
-        """Take the levels of many documents, and the values of the fields at each."""
+        """Take the levels of one document, or of many, and the values of the fields at each."""
         right, places, hits = values
+        owner = np.zeros(levels.size, np.int64) if owner is None else owner
         return cls(scores_at(levels), right, places, hits, owner, shape)
 
     @property
@@ -111,7 +112,7 @@ class RankingCounts(GroupedCounts):
         if (np.diff(levels) <= 0).any() or not is_score.all():
             raise ValueError("its scores are not ascending numbers from 0 to 1")
         columns = [np.array(column, np.int64) for column in counts]
-        return cls.from_levels(levels, columns, np.zeros(levels.size, np.int64), ())
+        return cls.from_levels(levels, columns)
 
     def to_dict(self) -> JsonObject:
         """The counts of one document as plain JSON; a score is as short as reads back."""
@@ -139,9 +140,7 @@ class RankingCounts(GroupedCounts):
             np.array([items.get((level, name), 0) for level in levels], np.int64)
             for name in cls.level_fields
         ]
-        return cls.from_levels(
-            np.array(levels, np.int64), columns, np.zeros(len(levels), np.int64), ()
-        )
+        return cls.from_levels(np.array(levels, np.int64), columns)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RankingCounts) and self.items() == other.items()
