@@ -16,15 +16,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from caesura.align.wording import (
-    Compared,
-    CutPlaces,
-    Level,
-    Wording,
-    are_full,
-    level_of,
-    stretches,
-)
+from caesura.align.wording import Compared, CutPlaces, Level, Wording, are_full, level_of, stretches
 from caesura.align.words import Edits, edits, numbered
 from caesura.core.arrays import offsets_of, runs, stretched
 from caesura.core.segmentation import BoolArray, IntArray
@@ -324,10 +316,8 @@ def _cuts_in(
     rows, columns = boxes[:, :1] + np.arange(width), boxes[:, 1:2] + np.arange(height - 1)
     cut_prices = bad * places.is_bad.astype(np.int64) - end * places.is_end.astype(np.int64)
     cut_prices = cut_prices.take(rows, mode="clip")
-    is_same = (
-        own.take(rows[:, :-1], mode="clip")[:, :, None]
-        == reference.take(columns, mode="clip")[:, None, :]
-    )
+    ours, theirs = own.take(rows[:, :-1], mode="clip"), reference.take(columns, mode="clip")
+    is_same = ours[:, :, None] == theirs[:, None, :]
     likeness = np.zeros((many, width - 1, height - 1), np.uint8)
     for at, (start, first, stop, last) in enumerate(boxes[:, :4].tolist()):
         if start < stop and first < last:

@@ -87,11 +87,7 @@ def numbered(*texts: Sequence[str]) -> list[IntArray]:
 
 
 def edits(
-    a: IntArray,
-    b: IntArray,
-    *,
-    times_a: IntArray | None = None,
-    times_b: IntArray | None = None,
+    a: IntArray, b: IntArray, *, times_a: IntArray | None = None, times_b: IntArray | None = None
 ) -> Edits:
     """Align numbered words; insertions, deletions and substitutions cost 1 each.
 

@@ -128,13 +128,8 @@ class Marks(PairMeasure[MarkCounts]):
         names, (our, their) = numbered(ours, theirs)
         none, size = len(names), len(names) + 1
         # a cell of the table for each boundary: reference's mark · size + candidate's mark
-        codes = np.concatenate(
-            (
-                their[met] * size + our[shared],
-                their[~met] * size + none,
-                none * size + our[~shared],
-            )
-        )
+        missed, added = their[~met] * size + none, none * size + our[~shared]
+        codes = np.concatenate((their[met] * size + our[shared], missed, added))
         if len(candidate) > 1:
             owners = wanted.owners[met], wanted.owners[~met], placed.owners[~shared]
             # how often each code occurs in each document; nothing where a side has no marks

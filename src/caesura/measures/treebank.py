@@ -594,10 +594,7 @@ def _tags_agree(tables: Tables, ours: IntArray, theirs: IntArray) -> dict[str, B
 
 
 def _trees_agree(
-    relations: Sequence[Relations],
-    ours: IntArray,
-    theirs: IntArray,
-    tags: Mapping[str, BoolArray],
+    relations: Sequence[Relations], ours: IntArray, theirs: IntArray, tags: Mapping[str, BoolArray]
 ) -> dict[str, BoolArray]:
     """Which pairs of aligned words have the same heads and relations, and are content words.
 
