@@ -326,8 +326,8 @@ def _cuts_in(
 
     slope = edit * np.arange(width)
     values = np.tile(slope, (many, 1))  # (boxes, rows) the price of the cheapest path so far
-    column_of, is_cut = [0], [np.zeros(many, np.bool_)]  # of each layer
-    moves = [np.full((many, width), ONLY_OWN, np.int8)]
+    uncut = np.zeros(many, np.bool_)
+    layers = [(0, uncut, np.full((many, width), ONLY_OWN, np.int8))]  # column, cuts, moves
     for column in range(height):
         if column:
             only = values + edit
@@ -338,15 +338,14 @@ def _cuts_in(
             direct = np.minimum(pair, only)
             values = _with_own(direct, slope)
             move = np.where(pair <= only, PAIR, ONLY_REFERENCE)
-            moves.append(np.where(values < direct, ONLY_OWN, move).astype(np.int8))
-            column_of.append(column)
-            is_cut.append(np.zeros(many, np.bool_))
+            move = np.where(values < direct, ONLY_OWN, move).astype(np.int8)
+            layers.append((column, uncut, move))
         if cuts_at[:, column].any():
             direct = values + cuts_at[:, column, None] * cut_prices
             values = _with_own(direct, slope)
-            moves.append(np.where(values < direct, ONLY_OWN, CUT).astype(np.int8))
-            column_of.append(column)
-            is_cut.append(cuts_at[:, column] > 0)
+            move = np.where(values < direct, ONLY_OWN, CUT).astype(np.int8)
+            layers.append((column, cuts_at[:, column] > 0, move))
+    column_of, is_cut, moves = zip(*layers, strict=True)
     layer = np.searchsorted(column_of, sizes[:, 1], side="right") - 1
     return _traced(boxes, layer, np.stack(is_cut), np.stack(moves))
 

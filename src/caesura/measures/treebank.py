@@ -409,7 +409,10 @@ def _by_forms(ours: Words, theirs: Words, mine: Pair, yours: Pair) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The words of a side as the walk sees them: when each is passed, and where it has to stop."""
+    """The words of a side as the walk sees them: when each is passed, and where it has to stop.
+
+    The last stop is past the end.
+    """
 
     starts: IntArray
     ends: IntArray
@@ -429,17 +432,13 @@ class Steps:
         edges = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
         is_free = ~_within(stops, np.stack(edges))
         starts, ends, passed = map(words.spread, (words.token_starts, words.token_ends, times))
-        return cls(starts, ends, words.table.in_range, passed, stops[is_free].tolist())
+        free_stops = [*stops[is_free].tolist(), starts.size]
+        return cls(starts, ends, words.table.in_range, passed, free_stops)
 
     @property
     def size(self) -> int:
         """How many words there are."""
         return self.starts.size
-
-    def next_stop(self, at: int) -> int:
-        """The next word at which the walk has to stop; past the end if there is none."""
-        later = bisect_left(self.stops, at)
-        return self.stops[later] if later < len(self.stops) else self.size
 
     def is_beyond(self, at: int, end: int) -> bool:
         """Whether a word lies beyond a region; one outside multiword tokens if it sticks out."""
@@ -469,7 +468,8 @@ def _walked(
     sides = Steps.from_words(ours, mine, met[0]), Steps.from_words(theirs, yours, met[1])
     at = [0, 0]
     while at[0] < sides[0].size and at[1] < sides[1].size:
-        goals = [side.next_stop(here) for side, here in zip(sides, at, strict=True)]
+        nexts = [bisect_left(side.stops, here) for side, here in zip(sides, at, strict=True)]
+        goals = [side.stops[index] for side, index in zip(sides, nexts, strict=True)]
         moments = [
             -1 if goal == here else math.inf if goal == side.size else int(side.times[goal - 1])
             for goal, here, side in zip(goals, at, sides, strict=True)
