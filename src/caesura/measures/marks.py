@@ -137,7 +137,7 @@ class Marks(PairMeasure[MarkCounts]):
             known = is_marked[document]
             distinct, numbers = np.unique(codes[known], return_inverse=True)
             shape = distinct.size, len(candidate)
-            cells = np.ravel_multi_index((numbers, document[known]), shape)
+            cells = numbers * len(candidate) + document[known]
             counted = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
             table = dict(zip(distinct.tolist(), counted, strict=True))
         else:

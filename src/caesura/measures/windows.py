@@ -108,8 +108,9 @@ def _each_window(placed: IntArray, wanted: IntArray, length: int, k: int) -> Win
     """Count window by window, with a byte for each: best where boundaries are many."""
     total = max(0, length - k)
     ours, theirs = (_sums(positions, k, total) for positions in (placed, wanted))
-    errors = np.logical_xor(ours, theirs), ours != theirs
-    return of_arrays(WindowCounts, *np.array([*map(np.count_nonzero, errors), total])[:, None])
+    pk, windowdiff = np.logical_xor(ours, theirs), ours != theirs
+    errors = [np.array([np.count_nonzero(which)]) for which in (pk, windowdiff)]
+    return of_arrays(WindowCounts, *errors, np.array([total]))
 
 
 def _many_windows(
