@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura import matching
 from caesura.communities.phones.measures import Deviation, DeviationCounts
 from caesura.core.segmentation import Segmentation
 from caesura.errors import UnknownNameError, UsageError
-from caesura.matching import one_to_one
-from caesura.matching.one_to_one import nearest_first
+from caesura.matching import nearest_first
 from caesura.measures.boundary import Boundary
 from caesura.measures.geometry import ClockAxis
 from caesura.tasks.transcript.counting import Transcript
@@ -35,7 +35,7 @@ def clocked(*members, end=10**9):
 def test_nearest_first_equals_its_twin(rounds, rows, columns, tolerance):
     expected = sorted(reference_times.nearest_first(rows, columns, tolerance))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(one_to_one, "ROUNDS", rounds)
+        patch.setattr(matching, "ROUNDS", rounds)
         found = nearest_first(ints(rows), ints(columns), tolerance)
     assert sorted(np.stack(found, axis=1).tolist()) == expected
 

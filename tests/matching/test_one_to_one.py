@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.matching.one_to_one import FREE, best_assignment, most_matched
+from caesura.matching import FREE, best_assignment, most_matched
 from support.reference_matching import matches_by_rank
 from support.reference_speakers import best_pairs
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.matching import subsequence
-from caesura.matching.subsequence import common
+from caesura import matching
+from caesura.matching import common
 from support.hypothesis_settings import MANY
 from support.reference_text import common_subsequence
 
@@ -35,7 +35,7 @@ def by_table(gold, system):
 @MANY
 @given(WORDS, WORDS, st.sampled_from([1, 2, 4096]))
 def test_equals_its_twin(gold, system, cached):
-    with patch.object(subsequence, "CACHED", cached):
+    with patch.object(matching, "CACHED", cached):
         found = list(common(gold, system))
     assert found == by_table(gold, system)
     assert len(found) == common_subsequence(gold, system)

@@ -3,8 +3,8 @@
 import pytest
 
 from caesura.core.counts import Matches
-from caesura.tasks.trees.brackets import Brackets
 from caesura.tasks.trees.format import parse_brackets
+from caesura.tasks.trees.measures import Brackets
 
 BUG, KOREAN = ("evalb/bug.tst", "evalb/bug.gld"), ("jp/korean.sys", "jp/korean.gold")
 

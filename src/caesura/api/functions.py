@@ -35,8 +35,9 @@ from caesura.tasks.terms.speech import Interval, Label, as_clusters, as_interval
 from caesura.tasks.text.counting import Tokens, as_tokens
 from caesura.tasks.transcript import values
 from caesura.tasks.transcript.values import Boundaries, as_document
-from caesura.tasks.trees.brackets import BracketCounts, Brackets, TreeAlgorithm
+from caesura.tasks.trees.brackets import TreeAlgorithm
 from caesura.tasks.trees.counting import TreesTask, as_trees
+from caesura.tasks.trees.measures import BracketCounts, Brackets
 from caesura.tasks.utterances import Wordseg, WordsegCounts
 
 References = Iterable[Boundaries] | Mapping[str, Boundaries]

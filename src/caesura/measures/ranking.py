@@ -22,7 +22,7 @@ from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.place_scores import short
 from caesura.core.score import ALSO, Score, View
 from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
-from caesura.matching.one_to_one import most_matched
+from caesura.matching import most_matched
 from caesura.measures.breakdown import GroupedCounts
 from caesura.measures.geometry import WORDS, Axis
 

@@ -33,7 +33,7 @@ from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank_table import AnnotatedText, TreebankColumns, TreebankTable
-from caesura.matching.subsequence import common
+from caesura.matching import common
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "

@@ -1,4 +1,4 @@
-"""What tasks share that align a system's text with a gold text: trees, corrections and text."""
+"""How text, trees and corrections are counted alike: in blocks of texts that can be aligned."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from caesura.core.row import SourceCounts
 from caesura.core.segmentation import IntArray
-from caesura.core.summary import Summary
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, option
 from caesura.measures.joint import AlignedTexts
@@ -52,15 +51,3 @@ def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:
     inner = np.unique(first[(gold[first] > 0) & (gold[first] < size)])
     inner = inner[np.diff(gold[inner], prepend=0) > 0]
     return np.concatenate(([0], inner, [gold.size - 1]))
-
-
-def unaligned_notes(summary: Summary) -> tuple[str, ...]:
-    """How much of each system could not be aligned, which is said below tables."""
-    from caesura.output.tables import shown  # which is not imported where documents are counted
-
-    return tuple(
-        f"{system.name}: {shown(100 * (1 - system.micro['aligned']))}% of the characters "
-        "could not be aligned with the gold text."
-        for system in summary.systems
-        if system.micro["aligned"] < 1
-    )

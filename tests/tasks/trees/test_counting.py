@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.run.inputs import Case
-from caesura.tasks.trees.brackets import Brackets, match
+from caesura.tasks.trees.brackets import match
 from caesura.tasks.trees.counting import TreesTask
 from caesura.tasks.trees.format import parse_brackets
+from caesura.tasks.trees.measures import Brackets
 from caesura.tasks.trees.output import NONE, tree_errors
 from support import reference_trees
 from support.random_texts import triples

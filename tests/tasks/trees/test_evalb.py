@@ -9,8 +9,8 @@ import subprocess
 import pytest
 
 from caesura import trees
-from caesura.tasks.trees.brackets import Brackets
 from caesura.tasks.trees.format import parse_brackets
+from caesura.tasks.trees.measures import Brackets
 from support import evalb_input as evalb
 from support.random_trees import lines
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Matches
-from caesura.matching import brackets
-from caesura.tasks.trees.brackets import Brackets, Breakdown, match
+from caesura.tasks.trees import brackets
+from caesura.tasks.trees.brackets import match
 from caesura.tasks.trees.format import parse_brackets
+from caesura.tasks.trees.measures import Brackets, Breakdown
 from support import reference_trees
 from support.hypothesis_settings import FEW
 from support.random_texts import triples

@@ -21,7 +21,7 @@ from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Better, Score
 from caesura.core.segmentation import Document, FloatArray, IntArray, WordNames
-from caesura.matching.one_to_one import most_matched
+from caesura.matching import most_matched
 
 UNLABELLED = ""
 """The label of intervals that have none."""

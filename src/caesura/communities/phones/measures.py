@@ -23,7 +23,7 @@ from caesura.core.measure import Cut, DocumentMeasure, PairMeasure
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Document, Final, IntArray, Segmentation, Track
 from caesura.errors import FormatError
-from caesura.matching.one_to_one import nearest_first
+from caesura.matching import nearest_first
 from caesura.measures.geometry import ClockAxis, matched_in_order, most_matches
 
 UNSUPSEG = (1e-5, 1e-7)

@@ -26,7 +26,7 @@ from caesura.core.segmentation import (
     within_regions,
 )
 from caesura.errors import FormatError, TimesError
-from caesura.matching.one_to_one import best_assignment, nearest_first
+from caesura.matching import best_assignment, nearest_first
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,14 +26,16 @@ def _command() -> Command:
 
 
 def _load() -> Parts:
-    from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors
+    from caesura.tasks.against_gold import score_against_gold, summary_of
+    from caesura.tasks.corrections.counting import CorrectionsTask, EditErrors, as_corrections
+    from caesura.tasks.corrections.format import PROBLEMS
+    from caesura.tasks.corrections.measures import Types
     from caesura.tasks.corrections.output import ERRORS, corrections_page, corrections_readings
-    from caesura.tasks.corrections.score import score_corrections, summary_of
 
     return Parts(
         counter=CorrectionsTask,
-        score=partial(score_corrections, CORRECTIONS),
-        summary=summary_of,
+        score=partial(score_against_gold, CORRECTIONS, as_corrections),
+        summary=partial(summary_of, problems=PROBLEMS, groups=Types),
         page=corrections_page,
         errors=lambda: ERRORS,
         kept=lambda: {"edit_errors": (EditErrors, corrections_readings)},

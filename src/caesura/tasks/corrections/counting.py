@@ -74,19 +74,16 @@ class CorrectionsTask(CorrectionsOptions):
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        return self._count(case, None)
+        return self.count_and_read(case, reads=False)[0]
 
-    def count_and_read(self, case: Case) -> tuple[list[Row], list[EditErrors]]:
-        """The same, and every edit that only one side has."""
-        errors: dict[str, tuple[EditError, ...]] = {}
-        rows = self._count(case, errors)
-        return rows, [EditErrors(document=case.document, errors=errors)]
-
-    def _count(self, case: Case, errors: dict[str, tuple[EditError, ...]] | None) -> list[Row]:
-        """The rows of a document; `errors`, if given, get those of each system."""
+    def count_and_read(
+        self, case: Case, *, reads: bool = True
+    ) -> tuple[list[Row], list[EditErrors]]:
+        """The rows of one document and, with `reads`, every edit that only one side has."""
         ((reference, path),) = case.references.items()
         gold = self.read(path)
         rows = [Row(reference, case.document, "source", None, source_of(gold.text))]
+        errors: dict[str, tuple[EditError, ...]] = {}
         for name, path in case.systems.items():
             system = self.read(path)
             texts = AlignedTexts.from_texts(system.text, gold.text)
@@ -102,7 +99,7 @@ class CorrectionsTask(CorrectionsOptions):
                 after = int(np.searchsorted(points[1:], block.number, side="right"))
                 end = ends[min(after, len(ends) - 1)]
                 sums[end] = sums[end][0] + block.counts, sums[end][1] + block.types
-                if errors is not None:
+                if reads:
                     wrong += _wrong_edits("system", system, block.extra)
                     wrong += _wrong_edits("gold", gold, block.missing)
             rows += [
@@ -110,9 +107,8 @@ class CorrectionsTask(CorrectionsOptions):
                 for end, both in sums.items()
                 for measure, counts in zip(("corrections", "types"), both, strict=True)
             ]
-            if errors is not None:
-                errors[name] = tuple(wrong)
-        return rows
+            errors[name] = tuple(wrong)
+        return rows, [EditErrors(document=case.document, errors=errors)]
 
 
 def _wrong_edits(side: Side, corrected: CorrectedText, edits: Iterable[int]) -> Iterator[EditError]:

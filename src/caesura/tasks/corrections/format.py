@@ -27,6 +27,19 @@ LONGEST = 18
 """The most digits of a number that is read."""
 BLANK = "␣"
 """Stands for a token of white space that is not ASCII, which spaCy makes of a no-break space."""
+PROBLEMS = {
+    "outside_edits": ("edit", "whose span the sentence does not have; ignored"),
+    "overlapping_edits": (
+        "edit",
+        "at a place that the same annotator edits already; each counts, as in ERRANT",
+    ),
+    "annotators_missing": (
+        "sentence",
+        "without some of the annotators, who are not chosen there; write a noop for those who "
+        "change nothing",
+    ),
+}
+"""Signs of what looks misread: what is counted, and what the warning says."""
 _SEPARATORS = re.compile("[ \\t\\v\\f\\x1c-\\x1f]+")
 _NUMBER = re.compile(r"-?[0-9]+")
 Edit = tuple[int, int, str, str, int, int, int]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from caesura.core.task import Parts, Task
-from caesura.tasks.text.measures import MEASURES
+from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
     from caesura.core.option import Options
@@ -19,13 +18,13 @@ def _options() -> type[Options]:
 
 
 def _load() -> Parts:
-    from caesura.tasks.text.counting import TextErrors, TextTask
+    from caesura.tasks.against_gold import score_against_gold, summary_of
+    from caesura.tasks.text.counting import TextErrors, TextTask, as_text
     from caesura.tasks.text.output import ERRORS, text_page, text_readings
-    from caesura.tasks.text.score import score_text, summary_of
 
     return Parts(
         counter=TextTask,
-        score=partial(score_text, TEXT),
+        score=partial(score_against_gold, TEXT, as_text),
         summary=summary_of,
         page=text_page,
         errors=lambda: ERRORS,
@@ -40,7 +39,15 @@ TEXT = Task(
     unit="sentence",
     scored="tokens and sentences",
     behind="the errors",
-    measures=MEASURES,
+    measures=Measures(
+        {
+            "joint": "caesura.measures.joint:Joint",
+            "treebank": "caesura.measures.treebank:Treebank",
+            "classic": "caesura.tasks.text.measures:Classic",
+        },
+        of="text",
+        further=("classic",),
+    ),
     options=_options,
     load=_load,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike, fspath
@@ -22,8 +22,8 @@ from caesura.measures.joint import AlignedTexts, Joint, TextMeasure
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
 from caesura.run.values import Analyzed, encoded, flat, items, refuse_path, tokens_of
+from caesura.tasks import TASKS
 from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
-from caesura.tasks.text.measures import MEASURES
 from caesura.tasks.text.options import TextTaskOptions
 
 Tokens = Text | str | PathLike[str] | Iterable[object] | Analyzed
@@ -32,6 +32,7 @@ GIVE_TOKENS = "give a list of lists of tokens, a text with one sentence per line
 MERGE = " ~~~ "
 AROUND = 6
 CLASSIC, WORDS = "classic", "words"
+MEASURES = TASKS["text"].measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +91,26 @@ class TextTask(TextTaskOptions):
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        return self._count(case, None)
+        return self.count_and_read(case, reads=False)[0]
 
-    def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
-        """The same, and every block that is not right."""
-        errors: dict[str, tuple[Error, ...]] = {}
-        rows = self._count(case, errors)
-        return rows, [TextErrors(document=case.document, errors=errors)]
-
-    def _count(self, case: Case, errors: dict[str, tuple[Error, ...]] | None) -> list[Row]:
-        """The rows of a document; `errors`, if given, get those of each system."""
+    def count_and_read(
+        self, case: Case, *, reads: bool = True
+    ) -> tuple[list[Row], list[TextErrors]]:
+        """The rows of one document in every version and, with `reads`, what is not right."""
         ((reference, path),) = case.references.items()
         gold = self.read(path)
         rows = [Row(reference, case.document, "source", None, source_of(gold.text))]
+        errors: dict[str, tuple[Error, ...]] = {}
         for name, path in case.systems.items():
             system = self.read(path)
             texts = None
-            if self.algorithm == "blocks" or errors is not None:
+            if self.algorithm == "blocks" or reads:
                 texts = AlignedTexts.from_texts(system.text, gold.text)
             ends, columns = self._columns(system, gold, texts)
-            signs = _treebank_signs(columns.get("treebank", ()))
+            # Columns of treebanks that are empty on either side, and trees that are flat.
+            trees = sum(columns.get("treebank", ()), TreebankCounts.zero())
+            likely = (key for key in trees.to_dict() if key.startswith(("empty_", "flat_")))
+            signs = {key: 1 for key in likely if trees.holds(*key.rsplit("_", 1))}
             rows.append(Row(name, case.document, "source", None, source_of(system.text, signs)))
             if name in self.sentences_only:
                 columns["joint"] = [joint.without_tokens() for joint in columns["joint"]]
@@ -118,12 +119,12 @@ class TextTask(TextTaskOptions):
                 for measure, blocks in columns.items()
                 for end, counts in zip(ends, blocks, strict=True)
             ]
-            if errors is not None and texts is not None:
+            if reads and texts is not None:
                 wrong = _sentence_errors(texts, case.document)
                 if name not in self.sentences_only:
                     wrong += _token_errors(texts, case.document)
                 errors[name] = tuple(wrong)
-        return rows
+        return rows, [TextErrors(document=case.document, errors=errors)]
 
     def _columns(
         self, system: TextFile, gold: TextFile, texts: AlignedTexts | None
@@ -157,13 +158,6 @@ class TextTask(TextTaskOptions):
                     further = measure.from_task(self)
                     columns[further.name] = list(further.count_parts(texts, *edges))
         return ends, columns
-
-
-def _treebank_signs(blocks: Sequence[TreebankCounts]) -> dict[str, int]:
-    """Columns of treebanks that are empty on either side, and trees that are flat."""
-    whole = sum(blocks, TreebankCounts.zero())
-    signs = (field for field in whole.to_dict() if field.startswith(("empty_", "flat_")))
-    return {sign: 1 for sign in signs if whole.holds(*sign.rsplit("_", 1))}
 
 
 def _sentence_errors(texts: AlignedTexts, document: str) -> list[Error]:
@@ -229,16 +223,15 @@ def as_tokens(
     sentences = items(value, source, GIVE_TOKENS)
     if isinstance(sentences, np.ndarray):
         raise SegmentationError(f"{source}: numbers are not tokens; {GIVE_TOKENS}")
-    lines = [_line(sentence, at, source) for at, sentence in enumerate(flat(sentences))]
+    lines = [
+        # White space inside a token becomes filler.
+        sentence
+        if isinstance(sentence, str)
+        else " ".join(re.sub(r"\s", "\0", token) for token in tokens_of(sentence, number, source))
+        for number, sentence in enumerate(flat(sentences))
+    ]
     data = encoded("\n".join(lines), source)
     return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
-
-
-def _line(sentence: object, at: int, source: str) -> str:
-    """A line of tokens; white space inside a token becomes filler."""
-    if isinstance(sentence, str):
-        return sentence
-    return " ".join(re.sub(r"\s", "\0", token) for token in tokens_of(sentence, at, source))
 
 
 def as_text(value: Tokens, *, task: TextTask, source: str) -> TextFile:

@@ -32,7 +32,7 @@ from caesura.output.tables import (
 from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent, passage
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
-from caesura.tasks._aligned_text import unaligned_notes
+from caesura.tasks.against_gold import unaligned_notes
 from caesura.tasks.text.counting import CLASSIC, MERGE, Error, TextErrors
 
 UNITS = {"sentences": "sentence", "tokens": "token"}

@@ -26,14 +26,15 @@ def _command() -> Command:
 
 
 def _load() -> Parts:
-    from caesura.tasks.trees.counting import TreesTask
+    from caesura.tasks.against_gold import score_against_gold, summary_of
+    from caesura.tasks.trees.counting import TreesTask, as_trees
+    from caesura.tasks.trees.measures import Breakdown
     from caesura.tasks.trees.output import ERRORS, TreeErrors, trees_page, trees_readings
-    from caesura.tasks.trees.score import score_trees, summary_of
 
     return Parts(
         counter=TreesTask,
-        score=partial(score_trees, TREES),
-        summary=summary_of,
+        score=partial(score_against_gold, TREES, as_trees),
+        summary=partial(summary_of, groups=Breakdown),
         page=trees_page,
         errors=lambda: ERRORS,
         kept=lambda: {"tree_errors": (TreeErrors, trees_readings)},
@@ -58,8 +59,8 @@ TREES = Task(
     ),
     measures=Measures(
         {
-            "brackets": "caesura.tasks.trees.brackets:Brackets",
-            "breakdown": "caesura.tasks.trees.brackets:Breakdown",
+            "brackets": "caesura.tasks.trees.measures:Brackets",
+            "breakdown": "caesura.tasks.trees.measures:Breakdown",
             "joint": "caesura.measures.joint:Joint",
             "evalb": "caesura.tasks.trees.evalb:Evalb",
         }

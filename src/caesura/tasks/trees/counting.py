@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from os import PathLike, fspath
 from pathlib import PurePath
@@ -16,18 +15,12 @@ from caesura.core.counts import Counts
 from caesura.core.row import Row
 from caesura.errors import SegmentationError, UsageError, option
 from caesura.io.files import read_utf8
-from caesura.io.members import Stamp, stamp
+from caesura.io.members import stamp
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.run.values import encoded, refuse_path
 from caesura.tasks._aligned_text import MOST, block_ends, require_one_text, source_of
-from caesura.tasks.trees.brackets import (
-    BracketCounts,
-    Brackets,
-    MatchedTrees,
-    count_blocks,
-    match,
-)
+from caesura.tasks.trees.brackets import MatchedTrees, match
 from caesura.tasks.trees.evalb import (
     EvalbFigures,
     EvalbLines,
@@ -37,14 +30,13 @@ from caesura.tasks.trees.evalb import (
     load_parameters,
 )
 from caesura.tasks.trees.format import Trees, bracketed_lines, parse_forest, scored_trees
+from caesura.tasks.trees.measures import BracketCounts, Brackets, count_blocks
 from caesura.tasks.trees.options import TreesOptions
 
 if TYPE_CHECKING:
     from caesura.output.report.views.trees import TreeError
     from caesura.tasks.trees.output import TreeErrors
 
-Readings = tuple[dict[str, "tuple[TreeError, ...]"], dict[str, tuple[Figures, ...]]]
-"""For each system the sentences whose brackets differ, and what evalb prints of lines."""
 Blocks = Iterator[tuple[int, dict[str, Counts]]]
 """The counts of each block by measure, and the block's number: sentences or lines up to its end."""
 
@@ -70,7 +62,7 @@ class TreesTask(TreesOptions):
     @property
     def parameters(self) -> EvalbParameters | None:
         """The parameters of evalb, if it is to be followed; a file that changes is read again."""
-        return None if self.evalb is None else _parameters(self.evalb, stamp(self.evalb))
+        return None if self.evalb is None else load_parameters(self.evalb, stamp(self.evalb))
 
     def read(self, version: Any) -> Trees:
         """Read trees, unless they are in memory."""
@@ -88,24 +80,20 @@ class TreesTask(TreesOptions):
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        return self._count(case, None)
+        return self.count_and_read(case, reads=False)[0]
 
-    def count_and_read(self, case: Case) -> tuple[list[Row], list[TreeErrors | EvalbFigures]]:
-        """The same, every sentence whose brackets differ, and what evalb prints of lines."""
-        from caesura.tasks.trees.output import TreeErrors
+    def count_and_read(
+        self, case: Case, *, reads: bool = True
+    ) -> tuple[list[Row], list[TreeErrors | EvalbFigures]]:
+        """The rows of one document and, with `reads`, what differs, and what evalb prints."""
+        if reads:
+            from caesura.tasks.trees.output import TreeErrors, tree_errors
 
-        errors: dict[str, tuple[TreeError, ...]] = {}
-        figures: dict[str, tuple[Figures, ...]] = {}
-        rows = self._count(case, (errors, figures))
-        read: list[TreeErrors | EvalbFigures] = [TreeErrors(document=case.document, errors=errors)]
-        read += [EvalbFigures(document=case.document, lines=figures)] if figures else []
-        return rows, read
-
-    def _count(self, case: Case, readings: Readings | None) -> list[Row]:
-        """The rows of a document; `readings`, if given, get errors and lines of each system."""
         ((reference, path),) = case.references.items()
         gold = self.read(path)
         rows = [Row(reference, case.document, "source", None, source_of(gold.text))]
+        errors: dict[str, tuple[TreeError, ...]] = {}
+        figures: dict[str, tuple[Figures, ...]] = {}
         for name, path in case.systems.items():
             system = self.read(path)
             texts = AlignedTexts.from_texts(system.text, gold.text)
@@ -126,13 +114,14 @@ class TreesTask(TreesOptions):
                 for block, by_measure in blocks
                 for measure, counts in by_measure.items()
             ]
-            if readings is not None:
-                from caesura.tasks.trees.output import tree_errors
-
-                readings[0][name] = tuple(tree_errors(matched, case.document))
-                if lines is not None:
-                    readings[1][name] = tuple(map(tuple, lines.figures[:, :-1].tolist()))
-        return rows
+            if reads:
+                errors[name] = tuple(tree_errors(matched, case.document))
+            if reads and lines is not None:
+                figures[name] = tuple(map(tuple, lines.figures[:, :-1].tolist()))
+        read: list[TreeErrors | EvalbFigures] = []
+        read += [TreeErrors(document=case.document, errors=errors)] if reads else []
+        read += [EvalbFigures(document=case.document, lines=figures)] if figures else []
+        return rows, read
 
     def _blocks(self, matched: MatchedTrees) -> Blocks:
         """The counts of each measure, of the whole or of blocks that add up to it."""
@@ -180,11 +169,6 @@ class TreesTask(TreesOptions):
         if lines is not None:
             return lines.brackets()
         return count_blocks(match(system, gold, self.algorithm))[0][0]
-
-
-@lru_cache(maxsize=8)
-def _parameters(name: str, _: Stamp) -> EvalbParameters:
-    return load_parameters(name)
 
 
 def as_trees(value: object, *, task: TreesTask, source: str = "<trees>") -> Trees:

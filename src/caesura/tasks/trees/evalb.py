@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -24,10 +25,11 @@ from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.io.files import read_text
-from caesura.matching.brackets import Nest, Partners, combined, paired_rows
+from caesura.io.members import Stamp
 from caesura.measures.breakdown import BreakdownCounts
-from caesura.tasks.trees.brackets import BracketCounts, breakdowns, length_groups
+from caesura.tasks.trees.brackets import Partners, crossing, paired_rows
 from caesura.tasks.trees.format import Forest
+from caesura.tasks.trees.measures import BracketCounts, breakdowns, length_groups
 
 VALID, ERROR, SKIP = range(3)
 """How a line ended; evalb prints these numbers."""
@@ -51,7 +53,6 @@ class EvalbParameters:
     name: str = "evalb"
     cutoff: int = 40
     is_labelled: bool = True
-    most_errors: int = 10
     delete: tuple[str, ...] = ()
     delete_for_length: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
@@ -76,14 +77,15 @@ PARAMETERS = {
 }
 """What the files that come with evalb say: COLLINS.prm and new.prm."""
 KEYWORDS = {
-    "DEBUG": "", "MAX_ERROR": "most_errors", "CUTOFF_LEN": "cutoff", "LABELED": "is_labelled",
+    "DEBUG": "", "MAX_ERROR": "", "CUTOFF_LEN": "cutoff", "LABELED": "is_labelled",
     "DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length",
     "QUOTE_LABEL": "quotes", "EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words",
 }  # fmt: skip
 
 
-def load_parameters(name: str) -> EvalbParameters:
-    """Built-in parameters by their name, or those of a file."""
+@lru_cache(maxsize=8)
+def load_parameters(name: str, _: Stamp) -> EvalbParameters:
+    """Built-in parameters by their name, or those of a file as it is now, by its stamp."""
     if name in PARAMETERS:
         return PARAMETERS[name]
     if name.replace("_", "").isalnum():
@@ -226,12 +228,10 @@ def sentences_of(figures: IntArray) -> tuple[int, int, int]:
 
 def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> EvalbLines:
     """Count the lines of one system against those of the gold."""
-    tree_lines = [_tree_lines(forest) for forest in (system, gold)]
-    size = min(lines for _, lines in tree_lines)
-    ours, theirs = (
-        _leaves(forest, lines, size, parameters)
-        for forest, (lines, _) in zip((system, gold), tree_lines, strict=True)
-    )
+    (our_lines, our_size), (their_lines, their_size) = _tree_lines(system), _tree_lines(gold)
+    size = min(our_size, their_size)
+    ours = _leaves(system, our_lines, size, parameters)
+    theirs = _leaves(gold, their_lines, size, parameters)
     counted = ~_is_among(gold.names, parameters.delete_for_length)[gold.tag[: theirs.line.size]]
     length = np.bincount(theirs.line[counted], minlength=size)
 
@@ -251,11 +251,7 @@ def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> Ev
     mine, yours = (_brackets(side, is_valid, labels, parameters) for side in (ours, theirs))
     unlabelled = paired_rows((mine.first, mine.last), (yours.first, yours.last))
     matched = _matched(mine, yours, labels, parameters) if parameters.is_labelled else unlabelled
-    is_crossing = np.zeros(mine.line.size, np.bool_)
-    if yours.line.size and mine.line.size:
-        edges = np.arange(int(their_words[is_valid].sum()) + 1, dtype=_INT)
-        nest = Nest.from_spans(yours.first, yours.last, edges)
-        is_crossing = nest.crossed_by(mine.first, mine.last)
+    is_crossing = crossing(mine.first, mine.last, yours.first, yours.last)
     # A bracket that matches counts under the gold's label on both sides: equal labels may differ.
     right = yours.line[matched.theirs], yours.label[matched.theirs]
     wrong = mine.line[~matched.ours], mine.label[~matched.ours]
@@ -272,7 +268,7 @@ def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> Ev
     return EvalbLines(
         np.stack(columns, axis=1).astype(np.int64), labels,
         (right, (both[0], both[1]), (yours.line, yours.label)),
-        length_groups(np.where(is_odd, their_words, length)), tree_lines[0][1] - tree_lines[1][1],
+        length_groups(np.where(is_odd, their_words, length)), our_size - their_size,
     )  # fmt: skip
 
 
@@ -423,20 +419,20 @@ def _matched(
     if all(equal[other] == codes for codes in equal for other in codes):
         least: IntArray = np.array([min(codes) for codes in equal], _INT)
         return paired_rows(*((side.first, side.last, least[side.label]) for side in (ours, theirs)))
-    size = ours.first.size
-    keys = combined(
-        *(np.concatenate(pair) for pair in ((ours.first, theirs.first), (ours.last, theirs.last)))
-    ).tolist()
-    free: dict[tuple[int, int], deque[int]] = {}
-    for bracket, label in enumerate(ours.label.tolist()):
-        free.setdefault((keys[bracket], label), deque()).append(bracket)
-    matched = np.zeros(len(keys), np.bool_)
-    for bracket, label in enumerate(theirs.label.tolist(), size):
-        left = (free.get((keys[bracket], other)) for other in equal[label])
-        first = min(filter(None, left), key=lambda brackets: brackets[0], default=None)
-        if first is not None:
-            matched[[bracket, first.popleft()]] = True
-    return Partners(matched[:size], matched[size:])
+    our_rows, their_rows = (
+        enumerate(zip(side.first.tolist(), side.last.tolist(), side.label.tolist(), strict=True))
+        for side in (ours, theirs)
+    )
+    free: dict[tuple[int, int, int], deque[int]] = {}
+    for bracket, row in our_rows:
+        free.setdefault(row, deque()).append(bracket)
+    partners = Partners(*(np.zeros(side.label.size, np.bool_) for side in (ours, theirs)))
+    for bracket, (first, last, label) in their_rows:
+        left = filter(None, (free.get((first, last, other)) for other in equal[label]))
+        brackets = min(left, key=lambda left: left[0], default=None)
+        if brackets is not None:
+            partners.ours[brackets.popleft()] = partners.theirs[bracket] = True
+    return partners
 
 
 @dataclass(frozen=True, slots=True)

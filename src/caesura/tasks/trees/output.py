@@ -35,7 +35,7 @@ from caesura.output.tables.error_lists import (
 )
 from caesura.output.tables.unit_columns import shared_columns
 from caesura.scores.catalog import catalog
-from caesura.tasks._aligned_text import unaligned_notes
+from caesura.tasks.against_gold import unaligned_notes
 from caesura.tasks.trees.brackets import MatchedTrees, Side
 from caesura.tasks.trees.evalb import ERROR, SKIP, EvalbFigures, sentences_of, valid_lines
 

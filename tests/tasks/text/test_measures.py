@@ -6,7 +6,7 @@ from hypothesis import given
 import caesura
 from caesura.measures.joint import AlignedTexts
 from caesura.tasks._aligned_text import block_ends
-from caesura.tasks.text.classic import Classic
+from caesura.tasks.text.measures import Classic
 from support.random_texts import any_pair, same_characters, text
 
 

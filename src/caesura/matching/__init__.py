@@ -1,1 +1,0 @@
-"""Algorithms that match points, sets and paths, with no opinion about scores."""
