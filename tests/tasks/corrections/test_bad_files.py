@@ -176,7 +176,7 @@ def test_spaces_that_are_not_ascii_are_inside_tokens():
         assert found.text.token_ends.size == 2
     alone = parse_m2(f"S a \u00a0 c\nA 2 3|||R|||x|||{END}0\n".encode())
     assert alone.text.tokens(2, 3) == ["c"]
-    assert alone.first.tolist() == [2]
+    assert [edit.first for edit in alone.edits] == [2]
 
 
 def test_an_insertion_at_the_end_of_the_text(folder, run):

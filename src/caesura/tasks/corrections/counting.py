@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from caesura.core.row import Row
+from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.io.files import read_utf8
 from caesura.measures.breakdown import BreakdownCounts
@@ -17,12 +18,8 @@ from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
 from caesura.run.values import refuse_path
 from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
-from caesura.tasks.corrections.format import CorrectedText, parse_m2
-from caesura.tasks.corrections.measures import (
-    CorrectionCounts,
-    Corrections,
-    blocks_of,
-)
+from caesura.tasks.corrections.format import CorrectedText, Edit, parse_m2
+from caesura.tasks.corrections.measures import CorrectionCounts, Corrections, blocks_of
 from caesura.tasks.corrections.options import CorrectionsOptions
 
 AROUND = 4
@@ -100,8 +97,8 @@ class CorrectionsTask(CorrectionsOptions):
                 end = ends[min(after, len(ends) - 1)]
                 sums[end] = sums[end][0] + block.counts, sums[end][1] + block.types
                 if reads:
-                    wrong += _wrong_edits("system", system, block.extra)
-                    wrong += _wrong_edits("gold", gold, block.missing)
+                    wrong += _wrong_edits("system", system.text, block.extra)
+                    wrong += _wrong_edits("gold", gold.text, block.missing)
             rows += [
                 Row(name, case.document, measure, reference, counts, block=end)
                 for end, both in sums.items()
@@ -111,20 +108,18 @@ class CorrectionsTask(CorrectionsOptions):
         return rows, [EditErrors(document=case.document, errors=errors)]
 
 
-def _wrong_edits(side: Side, corrected: CorrectedText, edits: Iterable[int]) -> Iterator[EditError]:
+def _wrong_edits(side: Side, text: Text, edits: Iterable[Edit]) -> Iterator[EditError]:
     """The edits that only one side has, with the words around them."""
-    text = corrected.text
     for edit in dict.fromkeys(edits):
-        first, last = int(corrected.first[edit]), int(corrected.last[edit])
-        stop = min(text.token_ends.size, last + AROUND)
+        stop = min(text.token_ends.size, edit.last + AROUND)
         yield EditError(
             side=side,
-            place=f"{text.source}:{corrected.line[edit]}",
-            kind=corrected.kind[edit],
-            before=" ".join(text.tokens(max(0, first - AROUND), first)),
-            text=" ".join(text.tokens(first, last)),
-            correction=corrected.correction[edit],
-            after=" ".join(text.tokens(last, stop)),
+            place=f"{text.source}:{edit.line}",
+            kind=edit.kind,
+            before=" ".join(text.tokens(max(0, edit.first - AROUND), edit.first)),
+            text=" ".join(text.tokens(edit.first, edit.last)),
+            correction=edit.correction,
+            after=" ".join(text.tokens(edit.last, stop)),
         )
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
+from typing import NamedTuple
 
 import numpy as np
 
-from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError, number, option, shortened
 from caesura.formats.equivalences import TABLES
@@ -42,39 +42,50 @@ PROBLEMS = {
 """Signs of what looks misread: what is counted, and what the warning says."""
 _SEPARATORS = re.compile("[ \\t\\v\\f\\x1c-\\x1f]+")
 _NUMBER = re.compile(r"-?[0-9]+")
-Edit = tuple[int, int, str, str, int, int, int]
-"""First and last token, type, correction, annotator, sentence, line."""
+
+
+class Edit(NamedTuple):
+    """Replace the tokens from `first` to `last` of the whole text by a correction, or by nothing.
+
+    `who` made it, in a sentence with tokens; `line` is where it stands in the file.
+    """
+
+    first: int
+    last: int
+    kind: str
+    correction: str
+    who: int
+    sentence: int
+    line: int
+
+    @property
+    def operation(self) -> str:
+        """M if something is missing, U if it is unnecessary, R if it is replaced."""
+        if self.first == self.last:
+            return "M"
+        return "R" if self.correction else "U"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorrectedText:
     """A text and its edits, in the order of the file.
 
-    An edit replaces the tokens from `first` to `last`, counted in the whole text, by `correction`,
-    which may be empty; `line` is where it stands in the file. `who` says who made each edit, and
     `present` are the annotators of each sentence, also of those in which they changed nothing.
     """
 
     text: Text
-    first: IntArray
-    last: IntArray
-    kind: list[str]
-    correction: list[str]
-    who: IntArray
-    sentence: IntArray
-    line: IntArray
+    edits: list[Edit]
     present: list[tuple[int, ...]]
-
-    def __len__(self) -> int:
-        return len(self.kind)
 
 
 @dataclass(slots=True)
 class _Sentence:
-    """A sentence as it was read, and who annotated it."""
+    """A sentence as it was read, who annotated it, and how many tokens and sentences precede it."""
 
     line: int
     tokens: list[str]
+    start: int
+    number: int
     present: list[int] = field(default_factory=list)
 
 
@@ -82,23 +93,30 @@ def parse_m2(data: bytes, source: str = "<m2>", *, force: bool = False) -> Corre
     r"""Read an M2 file from UTF-8 bytes; `force` ignores edits whose span is impossible.
 
     >>> corrected = parse_m2(b"S a cats\nA 1 2|||R:NOUN|||cat|||REQUIRED|||-NONE-|||0\n")
-    >>> corrected.text.tokens(0, 2), corrected.first.tolist(), corrected.correction
-    (['a', 'cats'], [1], ['cat'])
+    >>> corrected.text.tokens(0, 2), corrected.edits[0].first, corrected.edits[0].correction
+    (['a', 'cats'], 1, 'cat')
     """
     refuse_nul(data, source)
     sentences: list[_Sentence] = []
     edits: list[Edit] = []
     outside: list[int] = []  # the lines of edits whose span their sentence does not have
+    size = full = 0  # tokens, and sentences that have any
     for at, ended in enumerate(StringIO(data.decode().removeprefix("\ufeff"), newline=None), 1):
         line = ended.removesuffix("\n")
         if line.startswith("S ") or line == "S":
-            tokens = filter(None, _SEPARATORS.split(line[2:]))
-            sentences.append(_Sentence(at, [token if token.strip() else BLANK for token in tokens]))
+            tokens = [
+                token if token.strip() else BLANK
+                for token in filter(None, _SEPARATORS.split(line[2:]))
+            ]
+            sentences.append(_Sentence(at, tokens, size, full))
+            size, full = size + len(tokens), full + bool(tokens)
         elif line.startswith("A "):
-            edit = _edit(line[2:], sentences, source, at)
-            if edit[2] == NOOP:
+            if not sentences:
+                raise FormatError(source, "an edit before any sentence", "put S before A", line=at)
+            edit = _edit(line[2:], sentences[-1], source, at)
+            if edit.kind == NOOP:
                 continue
-            problem = _outside(edit[0], edit[1], len(sentences[-1].tokens))
+            problem = _outside(edit, sentences[-1])
             if problem is None:
                 edits.append(edit)
             elif force:
@@ -109,15 +127,13 @@ def parse_m2(data: bytes, source: str = "<m2>", *, force: bool = False) -> Corre
         elif line.strip():
             message = f"the line '{shortened(line)}' begins neither with S nor with A"
             raise FormatError(source, message, WHOLE, line=at)
-    if not any(sentence.tokens for sentence in sentences):
+    if not full:
         raise FormatError(source, "no sentences", WHOLE)
     return _corrected(sentences, edits, outside, source)
 
 
-def _edit(text: str, sentences: Sequence[_Sentence], source: str, line: int) -> Edit:
-    """An edit of the last sentence, by an annotator who is present there."""
-    if not sentences:
-        raise FormatError(source, "an edit before any sentence", "put S before A", line=line)
+def _edit(text: str, sentence: _Sentence, source: str, line: int) -> Edit:
+    """An edit of a sentence, by an annotator who is present there."""
     cells = text.split("|||")
     if len(cells) != FIELDS:
         problem = f"an edit of {number(len(cells), 'field')}"
@@ -126,20 +142,20 @@ def _edit(text: str, sentences: Sequence[_Sentence], source: str, line: int) -> 
     span = cells[0].split()
     if len(span) != 2:
         raise FormatError(source, f"'{cells[0]}' is not a span", CURE, line=line)
-    start = end = -1
+    first = last = -1
     if cells[1] != NOOP:
-        start, end = (_whole(cell, "token", source, line) for cell in span)
-    present = sentences[-1].present
-    present += [who] if who not in present else []
-    return start, end, cells[1], cells[2], who, len(sentences) - 1, line
+        first, last = (sentence.start + _whole(cell, "token", source, line) for cell in span)
+    sentence.present += [who] if who not in sentence.present else []
+    return Edit(first, last, cells[1], cells[2], who, sentence.number, line)
 
 
-def _outside(start: int, end: int, tokens: int) -> tuple[str, str] | None:
+def _outside(edit: Edit, sentence: _Sentence) -> tuple[str, str] | None:
     """What is wrong with a span that its sentence does not have, and the cure; None if it has."""
-    if not tokens:
+    start, end = edit.first - sentence.start, edit.last - sentence.start
+    if not sentence.tokens:
         return "an edit of a sentence without tokens", "give the sentence tokens"
-    if start < 0 or end > tokens:
-        size = number(tokens, "token")
+    if start < 0 or end > len(sentence.tokens):
+        size = number(len(sentence.tokens), "token")
         problem = f"the span {start} {end} is outside the sentence, which has {size}"
         return problem, "count tokens from 0"
     if start > end:
@@ -158,7 +174,7 @@ def _whole(cell: str, what: str, source: str, line: int) -> int:
 
 
 def _corrected(
-    sentences: Sequence[_Sentence], edits: Sequence[Edit], outside: Sequence[int], source: str
+    sentences: Sequence[_Sentence], edits: list[Edit], outside: Sequence[int], source: str
 ) -> CorrectedText:
     """The text without empty sentences, and its edits."""
     full = [sentence for sentence in sentences if sentence.tokens]
@@ -174,34 +190,19 @@ def _corrected(
     }
     signs = {name: len(lines) for name, lines in problems.items() if lines}
     signs |= {f"{name}_at": lines[0] for name, lines in problems.items() if lines}
-    lines = np.array([sentence.line for sentence in full], np.int64)
-
-    sizes = [len(sentence.tokens) for sentence in sentences]
-    start, end, kind, correction, who, of_sentence, line = (
-        zip(*edits, strict=True) if edits else [()] * 7
+    text = replace(
+        text, lines=np.array([sentence.line for sentence in full], np.int64), form="m2", signs=signs
     )
-    places = np.array(of_sentence, np.int64)  # (edits,) their sentences, also empty ones
-    before = np.cumsum([0, *sizes])[places]  # (edits,) the tokens before their sentences
-    return CorrectedText(
-        replace(text, lines=lines, form="m2", signs=signs),
-        np.array(start, np.int64) + before,
-        np.array(end, np.int64) + before,
-        list(kind),
-        list(correction),
-        np.array(who, np.int64),
-        (np.cumsum(np.array(sizes) > 0) - 1)[places],
-        np.array(line, np.int64),
-        [tuple(sentence.present) or (0,) for sentence in full],
-    )
+    return CorrectedText(text, edits, [tuple(sentence.present) or (0,) for sentence in full])
 
 
 def _overlapping(edits: Sequence[Edit]) -> Iterator[int]:
     """The lines of edits that replace what another of the same annotator does."""
     before: Edit | None = None
     stop = 0
-    for edit in sorted(edits, key=lambda edit: (edit[5], edit[4], *edit[:2])):
-        if before is None or edit[4:6] != before[4:6]:
+    for edit in sorted(edits, key=lambda edit: (edit.sentence, edit.who, edit.first, edit.last)):
+        if before is None or (edit.sentence, edit.who) != (before.sentence, before.who):
             stop = 0
-        elif edit[0] < stop or edit[:2] == before[:2]:
-            yield edit[6]
-        before, stop = edit, max(stop, edit[1])
+        elif edit.first < stop or edit[:2] == before[:2]:
+            yield edit.line
+        before, stop = edit, max(stop, edit.last)

@@ -22,14 +22,12 @@ from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.measures.breakdown import BreakdownCounts, most_frequent
 from caesura.measures.joint import AlignedTexts
-from caesura.tasks.corrections.format import UNKNOWN, CorrectedText
+from caesura.tasks.corrections.format import UNKNOWN, CorrectedText, Edit
 
 Match = Literal["correction", "type", "span", "token"]
 Choice = Literal["best", "errant"]
 Key = tuple[object, ...]
-About = tuple[str, str, int]
-"""The type of an edit, its operation, and its number in the file."""
-Edits = Mapping[Key, Sequence[About]]
+Edits = Mapping[Key, Sequence[Edit]]
 """The edits of an annotator in a block, by what is compared."""
 DIGITS, EXACT = 4, 12
 """The digits of the figures that ERRANT compares, and of those that are equal but for rounding."""
@@ -156,22 +154,41 @@ class Types(GroupMeasure):
 
 @dataclass(frozen=True, slots=True)
 class CorrectedBlock:
-    """What is counted in a block of sentences, with the annotators that were chosen.
-
-    `extra` and `missing` are the numbers of edits, of the system's and of the gold's.
-    """
+    """The edits of a block of sentences that both sides have, as the gold has them, or only one."""
 
     number: int
-    extra: tuple[int, ...]
-    missing: tuple[int, ...]
-    counts: CorrectionCounts
-    types: BreakdownCounts
+    right: Sequence[Edit]
+    extra: Sequence[Edit]
+    missing: Sequence[Edit]
+
+    @classmethod
+    def from_edits(cls, number: int, ours: Edits, theirs: Edits) -> CorrectedBlock:
+        """Compare two annotators; where an edit occurs twice, it counts as in ERRANT."""
+        right = [edit for key in ours if key in theirs for edit in theirs[key]]
+        extra = [edit for key, same in ours.items() if key not in theirs for edit in same]
+        missing = [edit for key, same in theirs.items() if key not in ours for edit in same]
+        return cls(number, right, extra, missing)
+
+    @property
+    def counts(self) -> CorrectionCounts:
+        """How many edits are right, extra and missing."""
+        return CorrectionCounts(len(self.right), len(self.extra), len(self.missing))
+
+    @property
+    def types(self) -> BreakdownCounts:
+        """Edits by type and by operation: right, the system's, the gold's."""
+        sums: Counter[object] = Counter()
+        for edits, fields in ((self.right, (0, 1, 2)), (self.extra, (1,)), (self.missing, (2,))):
+            for edit in edits:
+                for group in (("type", edit.kind), ("operation", edit.operation)):
+                    sums.update({(*group, field): int(field in fields) for field in range(3)})
+        return BreakdownCounts.from_items(dict(sorted(sums.items())))
 
 
 def blocks_of(
     system: CorrectedText, gold: CorrectedText, texts: AlignedTexts, measure: Corrections
 ) -> Iterator[CorrectedBlock]:
-    """Count every block of aligned sentences that has edits, in order."""
+    """Every block of aligned sentences that has edits, in order, with the annotators chosen."""
     our_edges, their_edges = texts.sentences.system, texts.sentences.gold
     our_points, their_points = (
         Points.from_offsets(np.append(0, side.text.token_ends), texts.runs, is_a=is_a).point
@@ -184,18 +201,19 @@ def blocks_of(
     theirs = _edits(gold, their_edges, ("gold", their_points.tolist()), one_sided, measure.match)
     total = CorrectionCounts.zero()
     for number in sorted({*ours, *theirs}):
-        mine, yours = (
-            [edits.get(number, {}).get(who, {}) for who in _present(side, edges, number)]
-            for side, edges, edits in ((system, our_edges, ours), (gold, their_edges, theirs))
-        )
-        pairs = list(product(mine, yours))
-        best = pairs[0]
-        if len(pairs) > 1:
-            best = max(pairs, key=lambda pair: _quality(pair[0], pair[1], total, measure))
-        block = _block(number, *best)
+        choices = []  # the edits of each annotator, of the system and of the gold
+        for side, edges, edits in ((system, our_edges, ours), (gold, their_edges, theirs)):
+            sentences = side.present[edges[number] : edges[number + 1]]
+            annotators = dict.fromkeys(who for present in sentences for who in present) or [0]
+            choices.append([edits.get(number, {}).get(who, {}) for who in annotators])
+        pairs = product(*choices)
+        blocks = [CorrectedBlock.from_edits(number, mine, yours) for mine, yours in pairs]
+        best = blocks[0]
+        if len(blocks) > 1:
+            best = max(blocks, key=lambda block: _quality(block.counts, total, measure))
         if measure.annotators == "errant":
-            total += block.counts
-        yield block
+            total += best.counts
+        yield best
 
 
 def _edits(
@@ -204,7 +222,7 @@ def _edits(
     axis: tuple[str, Sequence[int]],
     one_sided: Collection[int],
     match: Match,
-) -> dict[int, dict[int, dict[Key, list[About]]]]:
+) -> dict[int, dict[int, dict[Key, list[Edit]]]]:
     """The edits by block and by annotator, under what is compared.
 
     `axis` is the name of the side and the points of the edges of its tokens: where an edge of an
@@ -213,88 +231,46 @@ def _edits(
     are two edits, not one that is doubled.
     """
     name, points = axis
-    block = np.searchsorted(edges, side.sentence, side="right") - 1
-    last_tokens = np.append(0, side.text.sentence_ends)[edges[block + 1]]
-    rows = zip(
-        block.tolist(), side.who.tolist(), side.first.tolist(), side.last.tolist(),
-        side.kind, side.correction, last_tokens.tolist(), strict=True,
-    )  # fmt: skip
-    edits: dict[int, dict[int, dict[Key, list[About]]]] = {}
-    for at, (number, who, first, last, kind, correction, end) in enumerate(rows):
-        if kind == UNKNOWN and match in ("correction", "type"):
+    sentences = np.array([edit.sentence for edit in side.edits], np.int64)
+    blocks = np.searchsorted(edges, sentences, side="right") - 1  # (edits,)
+    ends = np.append(0, side.text.sentence_ends)[edges[blocks + 1]]  # (edits,) of their blocks
+    edits: dict[int, dict[int, dict[Key, list[Edit]]]] = {}
+    for edit, block, end in zip(side.edits, blocks.tolist(), ends.tolist(), strict=True):
+        if edit.kind == UNKNOWN and match in ("correction", "type"):
             continue
-        by_key = edits.setdefault(number, {}).setdefault(who, {})
-        about = kind, operation(first, last, correction), at
-        for start, stop in _spans(first, last, end) if match == "token" else [(first, last)]:
+        by_key = edits.setdefault(block, {}).setdefault(edit.who, {})
+        spans = [(edit.first, edit.last)]
+        if match == "token":  # of an insertion the token after it in the block
+            tokens = range(edit.first, max(edit.last, edit.first + 1))
+            spans = [(token, min(token + 1, end)) for token in tokens]
+        for start, stop in spans:
             key: Key = (points[start], points[stop])
             if min(points[start], points[stop]) < 0:
                 key = (name, start, stop)
             if match == "correction":
-                key = (*key, correction)
+                key = (*key, edit.correction)
             elif match == "type":
-                key = (*key, correction, kind)
+                key = (*key, edit.correction, edit.kind)
             if key[0] in one_sided and key[0] == key[1]:
                 key = next(other for n in count() if (other := (*key, n)) not in by_key)
-            by_key.setdefault(key, []).append(about)
+            by_key.setdefault(key, []).append(edit)
     return edits
 
 
-def _spans(first: int, last: int, end: int) -> list[tuple[int, int]]:
-    """The tokens of an edit; of an insertion the token after it in the block."""
-    if first == last:
-        return [(first, first + (first < end))]
-    return [(at, at + 1) for at in range(first, last)]
-
-
-def _present(text: CorrectedText, edges: IntArray, number: int) -> list[int]:
-    """Who annotated the sentences of a block, in their order."""
-    start, stop = edges[number : number + 2].tolist()
-    annotators = [who for sentence in text.present[start:stop] for who in sentence]
-    return list(dict.fromkeys(annotators)) or [0]
-
-
 def _quality(
-    ours: Edits, theirs: Edits, before: CorrectionCounts, measure: Corrections
+    counts: CorrectionCounts, before: CorrectionCounts, measure: Corrections
 ) -> tuple[float, int, int, int]:
     """How good a choice of annotators is: the best F, by more right and fewer wrong edits.
 
-    Right, extra and missing edits are counted as ERRANT does where one occurs twice; with its
-    choice of annotators F is that of all blocks up to this one.
+    With ERRANT's choice of annotators F is that of all blocks up to this one.
     """
-    tp = sum(len(theirs[key]) for key in ours if key in theirs)
-    fp = sum(len(same) for key, same in ours.items() if key not in theirs)
-    fn = sum(len(same) for key, same in theirs.items() if key not in ours)
+    tp, fp, fn = counts.tp, counts.fp, counts.fn
     if measure.annotators == "best":
-        score = CorrectionCounts(tp, fp, fn).f(measure.beta) if tp + fp + fn else 1.0
+        score = counts.f(measure.beta) if tp + fp + fn else 1.0
         return round(score, EXACT), tp, -fp, -fn
-    total = before + CorrectionCounts(tp, fp, fn)
+    total = before + counts
     rates = errant_rates(total.tp, total.fp, total.fn, measure.beta)
     return round(rates[2], DIGITS), tp, -fp, -fn
-
-
-def _block(number: int, ours: Edits, theirs: Edits) -> CorrectedBlock:
-    right = [about for key in ours if key in theirs for about in theirs[key]]
-    extra = [about for key, same in ours.items() if key not in theirs for about in same]
-    missing = [about for key, same in theirs.items() if key not in ours for about in same]
-    sums: Counter[object] = Counter()
-    for edits, fields in ((right, (0, 1, 2)), (extra, (1,)), (missing, (2,))):
-        for kind, done, _ in edits:
-            for group in (("type", kind), ("operation", done)):
-                sums.update({(*group, field): int(field in fields) for field in range(3)})
-    return CorrectedBlock(
-        number,
-        tuple(at for _, _, at in extra),
-        tuple(at for _, _, at in missing),
-        CorrectionCounts(len(right), len(extra), len(missing)),
-        BreakdownCounts.from_items(dict(sorted(sums.items()))),
-    )
-
-
-def operation(first: int, last: int, correction: str) -> str:
-    """M if something is missing, U if it is unnecessary, R if it is replaced."""
-    if first == last:
-        return "M"
-    return "R" if correction else "U"
 
 
 def main_type(kind: str) -> str:

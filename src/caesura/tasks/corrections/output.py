@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
 from functools import partial
 from pathlib import PurePath
 from typing import Any
@@ -93,21 +94,19 @@ def shown_edits(errors: Iterable[WrongEdit], most: int) -> Found:
         patterns[system, error.side, *cells] += 1
         first += [(system, error)] if len(first) < most else []
     table = frequent(patterns, most, "Wrong edits", ("system", "only in", "text", "correction"))
-    return Found((table,), ("The first of them\n", *map(_passage, first)))
-
-
-def _passage(wrong: WrongEdit) -> str:
-    system, error = wrong
-    change = f"{{{error.text or NOTHING} → {error.correction or NOTHING}}}"
-    words = " ".join(filter(None, (error.before, change, error.after)))
-    who = system if error.side == "system" else "gold"
-    return f"{printable(f'{error.place} ({error.kind}), only in {who}')}\n  {printable(words)}\n"
+    passages = []
+    for system, error in first:
+        change = f"{{{error.text or NOTHING} → {error.correction or NOTHING}}}"
+        words = " ".join(filter(None, (error.before, change, error.after)))
+        who = system if error.side == "system" else "gold"
+        place = f"{error.place} ({error.kind}), only in {who}"
+        passages.append(f"{printable(place)}\n  {printable(words)}\n")
+    return Found((table,), ("The first of them\n", *passages))
 
 
 def _cells(wrong: WrongEdit) -> tuple[str, ...]:
     system, error = wrong
-    where = error.side, error.place, error.kind
-    return system, *where, error.before, error.text, error.correction, error.after
+    return system, *astuple(error)
 
 
 ERRORS = Errors(

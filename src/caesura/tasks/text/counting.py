@@ -31,7 +31,7 @@ Tokens = Text | str | PathLike[str] | Iterable[object] | Analyzed
 GIVE_TOKENS = "give a list of lists of tokens, a text with one sentence per line, or a path"
 MERGE = " ~~~ "
 AROUND = 6
-CLASSIC, WORDS = "classic", "words"
+WORDS = "words"
 MEASURES = TASKS["text"].measures
 
 

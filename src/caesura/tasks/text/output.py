@@ -33,8 +33,9 @@ from caesura.output.tables.error_lists import Errors, Found, errors_by_system, f
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks.against_gold import unaligned_notes
-from caesura.tasks.text.counting import CLASSIC, MERGE, Error, TextErrors
+from caesura.tasks.text.counting import MERGE, Error, TextErrors
 
+CLASSIC = "classic"
 UNITS = {"sentences": "sentence", "tokens": "token"}
 EDGE = 6
 """The tokens that are shown of a long sentence, at its beginning and at its end."""
@@ -59,43 +60,36 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     lists = errors or Found()
     if any(has_units(summary.task, system, "tokens") for system in summary.systems):
         tables += lists.tables
-    return Page(
-        tuple(tables), _notes(summary), summary.signature, document_records(summary), lists.passages
-    )
+    notes = unaligned_notes(summary)
+    if summary.options["algorithm"] == "literal":
+        notes = ("The paper's algorithm as printed, fixed to terminate; see --algorithm blocks.",)
+    records = document_records(summary)
+    return Page(tuple(tables), notes, summary.signature, records, lists.passages)
 
 
 def _unit_tables(
     summary: Summary, labels: tuple[str, ...], rows: Sequence[Labelled]
 ) -> list[Table]:
-    """Sentences and tokens, each of the systems that have them."""
-    tables = []
+    """Sentences and tokens of the systems that have them, as a whole or document by document."""
+    tables, is_whole = [], len(labels) == 1
     for unit in UNITS:
         names = [each.name for each in summary.systems if has_units(summary.task, each, unit)]
         having = [row for row in rows if row[0][-1] in names]
-        tables += (
-            [_unit_table(summary, unit, labels, having).in_groups(len(names))] if having else []
+        title = "Sentences" if unit == "sentences" else summary.options["units"].capitalize()
+        table = make_table(
+            unit if is_whole else f"{unit}-document",
+            title if is_whole else f"{title}, document by document",
+            labels,
+            unit_columns(summary.task, unit),
+            having,
         )
+        tables += [table.in_groups(len(names))] if having else []
     return tables
 
 
 def has_units(task: Task, system: System, unit: str) -> bool:
     """Whether a system was scored on sentences or tokens; a detector has no tokens."""
     return not any(math.isnan(system.micro[each.key]) for each in counted_columns(task, unit))
-
-
-def _unit_table(
-    summary: Summary, unit: str, labels: tuple[str, ...], rows: Sequence[Labelled]
-) -> Table:
-    """Sentences or tokens, of the whole or document by document."""
-    title = "Sentences" if unit == "sentences" else summary.options["units"].capitalize()
-    is_whole = len(labels) == 1
-    return make_table(
-        unit if is_whole else f"{unit}-document",
-        title if is_whole else f"{title}, document by document",
-        labels,
-        unit_columns(summary.task, unit),
-        rows,
-    )
 
 
 def conll_text(summary: Summary) -> str:
@@ -105,18 +99,13 @@ def conll_text(summary: Summary) -> str:
         lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
-        rows = _conll_rows(summary.task, system, summary.options["units"].capitalize())
+        # Words of a treebank are those that are aligned.
+        trees = {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
+        units = summary.options["units"].capitalize()
+        has_tokens = units not in trees and has_units(summary.task, system, "tokens")
+        rows = ({units: "token"} if has_tokens else {}) | {"Sentences": "sentence"} | trees
         lines += [_conll_line(label, name, system.micro) for label, name in rows.items()]
     return "\n".join(lines) + "\n"
-
-
-def _conll_rows(task: Task, system: System, units: str) -> dict[str, str]:
-    """The scores of each line; words of a treebank are those that are aligned."""
-    rows = {units: "token"} if has_units(task, system, "tokens") else {}
-    trees = {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
-    if units in trees:
-        rows = {}
-    return rows | {"Sentences": "sentence"} | trees
 
 
 def _conll_line(label: str, name: str, scores: Scores) -> str:
@@ -183,12 +172,6 @@ def _titled_tables(summary: Summary) -> list[Table]:
     return tables
 
 
-def _notes(summary: Summary) -> tuple[str, ...]:
-    if summary.options["algorithm"] == "literal":
-        return ("The paper's algorithm as printed, fixed to terminate; see --algorithm blocks.",)
-    return unaligned_notes(summary)
-
-
 def shown_errors(errors: Iterable[WrongBlock], most: int) -> Found:
     """The most frequent patterns of token errors, and the first sentence errors."""
     patterns: Counter[tuple[str, ...]] = Counter()
@@ -201,13 +184,11 @@ def shown_errors(errors: Iterable[WrongBlock], most: int) -> Found:
     labels = "system", "its tokens", "gold tokens"
     table = frequent(patterns, most, "Token errors", labels, "pattern")
     head = f"Sentence errors: the first {min(most, len(sentences))} of {len(sentences):,} blocks\n"
-    return Found((table,), (head, *map(_passage, sentences[:most])) if sentences else ())
-
-
-def _passage(wrong: WrongBlock) -> str:
-    system, error = wrong
-    sides = (system, _shortened(error.system)), ("gold", _shortened(error.gold))
-    return passage(f"{error.system_place} | {error.gold_place}", *sides)
+    passages = []
+    for system, error in sentences[:most]:
+        sides = (system, _shortened(error.system)), ("gold", _shortened(error.gold))
+        passages.append(passage(f"{error.system_place} | {error.gold_place}", *sides))
+    return Found((table,), (head, *passages) if sentences else ())
 
 
 def _shortened(text: str) -> str:
