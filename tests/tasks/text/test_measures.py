@@ -34,9 +34,9 @@ def test_where_characters_are_the_same_places_are_compared(pair):
         assert (own.tp, own.fp, own.fn) == (
             len(ours & theirs), len(ours - theirs), len(theirs - ours),
         )  # fmt: skip
-        assert getattr(found, f"{unit}_distance") == len(ours ^ theirs)
-        assert getattr(found, f"{unit}_accuracy") == (size - len(ours ^ theirs)) / size
-    assert found.sentence_error + found.sentence_accuracy == 1
+        assert own.distance == len(ours ^ theirs)
+        assert own.accuracy == (size - len(ours ^ theirs)) / size
+        assert own.error + own.accuracy == 1
 
 
 @given(any_pair())

@@ -22,6 +22,28 @@ VIEWS: tuple[View, ...] = ("other",)
 
 
 @dataclass(frozen=True, slots=True)
+class Begins(Matches):
+    """Characters that begin a unit: on both sides, or on one only; and all of the gold."""
+
+    characters: int
+
+    @property
+    def distance(self) -> int:
+        """Boundaries to insert or to delete."""
+        return self.fp + self.fn
+
+    @property
+    def error(self) -> float:
+        """Characters with the wrong label / characters."""
+        return ratio(self.distance, self.characters)
+
+    @property
+    def accuracy(self) -> float:
+        """Characters with the right label / characters."""
+        return ratio(self.characters - self.distance, self.characters)
+
+
+@dataclass(frozen=True, slots=True)
 class ClassicCounts(Counts):
     """Characters of the gold; and for sentences and tokens how many begin on both sides."""
 
@@ -34,49 +56,16 @@ class ClassicCounts(Counts):
     token_gold: int
 
     @property
-    def sentence_begins(self) -> Matches:
+    def sentence_begins(self) -> Begins:
         """Characters that begin a sentence."""
-        return Matches.from_totals(self.sentence_both, self.sentence_system, self.sentence_gold)
+        both = self.sentence_both
+        return Begins(both, self.sentence_system - both, self.sentence_gold - both, self.characters)
 
     @property
-    def token_begins(self) -> Matches:
+    def token_begins(self) -> Begins:
         """Characters that begin a token."""
-        return Matches.from_totals(self.token_both, self.token_system, self.token_gold)
-
-    @property
-    def sentence_distance(self) -> int:
-        """Sentence boundaries to insert or to delete."""
-        return self.sentence_begins.fp + self.sentence_begins.fn
-
-    @property
-    def token_distance(self) -> int:
-        """Token boundaries to insert or to delete."""
-        return self.token_begins.fp + self.token_begins.fn
-
-    @property
-    def sentence_error(self) -> float:
-        """Characters with the wrong label / characters."""
-        return ratio(self.sentence_distance, self.characters)
-
-    @property
-    def token_error(self) -> float:
-        """Characters with the wrong label / characters."""
-        return ratio(self.token_distance, self.characters)
-
-    @property
-    def sentence_accuracy(self) -> float:
-        """Characters with the right label / characters."""
-        return ratio(self.characters - self.sentence_distance, self.characters)
-
-    @property
-    def token_accuracy(self) -> float:
-        """Characters with the right label / characters."""
-        return ratio(self.characters - self.token_distance, self.characters)
-
-    @property
-    def score(self) -> float:
-        """The accuracy of tokens."""
-        return self.token_accuracy
+        both = self.token_both
+        return Begins(both, self.token_system - both, self.token_gold - both, self.characters)
 
 
 def _scores(unit: str) -> tuple[Score, ...]:
@@ -88,11 +77,11 @@ def _scores(unit: str) -> tuple[Score, ...]:
     return (
         Score(f"classic_{unit}_accuracy", f"{unit} accuracy", f"Characters of which both sides say "
               f"the same, whether they begin a {unit} / characters.", views=VIEWS,
-              take=f"{unit}_accuracy", heading="accuracy", group=group, short="accuracy"),
+              take=f"{unit}_begins.accuracy", heading="accuracy", group=group, short="accuracy"),
         Score(f"classic_{unit}_error", f"{unit} error rate", "1 − accuracy.", "low", VIEWS,
-              take=f"{unit}_error", heading="error rate", group=group, short="error_rate"),
+              take=f"{unit}_begins.error", heading="error rate", group=group, short="error_rate"),
         Score(f"classic_{unit}_distance", f"{unit} distance", f"Levenshtein distance: {unit} "
-              "boundaries to insert or to delete.", None, VIEWS, take=f"{unit}_distance",
+              "boundaries to insert or to delete.", None, VIEWS, take=f"{unit}_begins.distance",
               heading="distance", group=group, short="distance", is_count=True),
         *(replace(score, group=group) for score in begins),
     )  # fmt: skip

@@ -47,10 +47,10 @@ class EvalbParameters:
     Leaves with a tag in `delete` are dropped, brackets with such a label do not count; leaves with
     a tag in `delete_for_length` do not count as words of a sentence, whose figures are also given
     for those of up to `cutoff` words. `quotes` are tags that a quotation mark may have wrongly.
-    Labels, or tags, and words that are equal are pairs; that is not transitive, as in evalb.
+    Labels, or tags, and words that are equal are pairs, which stand in both orders; that is not
+    transitive, as in evalb.
     """
 
-    name: str = "evalb"
     cutoff: int = 40
     is_labelled: bool = True
     delete: tuple[str, ...] = ()
@@ -62,17 +62,15 @@ class EvalbParameters:
 
 PARAMETERS = {
     "collins": EvalbParameters(
-        "collins",
         delete=("TOP", "-NONE-", ",", ":", "``", "''", "."),
         delete_for_length=("-NONE-",),
-        equal_labels=(("ADVP", "PRT"),),
+        equal_labels=(("ADVP", "PRT"), ("PRT", "ADVP")),
     ),
     "new": EvalbParameters(
-        "new",
         delete=("TOP", "S1", "-NONE-", ",", ":", "``", "''", ".", "?", "!"),
         delete_for_length=("-NONE-",),
         quotes=("``", "''", "POS", "NN", "CD", "VBZ", ":"),
-        equal_labels=(("ADVP", "PRT"),),
+        equal_labels=(("ADVP", "PRT"), ("PRT", "ADVP")),
     ),
 }
 """What the files that come with evalb say: COLLINS.prm and new.prm."""
@@ -97,7 +95,7 @@ def parse_parameters(text: str, source: str) -> EvalbParameters:
     r"""Read a parameter file (.prm): a keyword and its value on each line, # for comments.
 
     >>> parse_parameters("# all\nDELETE_LABEL TOP\nEQ_LABEL ADVP PRT\n", "x.prm").equal_labels
-    (('ADVP', 'PRT'),)
+    (('ADVP', 'PRT'), ('PRT', 'ADVP'))
     """
     fields: dict[str, Any] = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -116,14 +114,14 @@ def parse_parameters(text: str, source: str) -> EvalbParameters:
             if len(values) != 2:
                 problem = f"{keyword} has {number(len(values), 'value')}"
                 raise FormatError(source, problem, f"write {keyword} ONE OTHER", line=at)
-            fields[name] = (*fields.get(name, ()), tuple(values))
+            fields[name] = (*fields.get(name, ()), tuple(values), tuple(reversed(values)))
         elif name in ("delete", "delete_for_length", "quotes"):
             fields[name] = (*fields.get(name, ()), value)
         elif not re.fullmatch("[+-]?[0-9]{1,9}", value):
             raise FormatError(source, f"'{value}' is not a number", f"write {keyword} 1", line=at)
         elif name:
             fields[name] = bool(int(value)) if keyword == "LABELED" else int(value)
-    return EvalbParameters(source, **fields)
+    return EvalbParameters(**fields)
 
 
 def evalb_label(label: str) -> str:
@@ -360,7 +358,7 @@ def _compare_words(
     )
     other = np.flatnonzero(~same_strings(mine, yours))
     if other.size and parameters.equal_words:
-        equal = {*parameters.equal_words, *((b, a) for a, b in parameters.equal_words)}
+        equal = {*parameters.equal_words}
         pairs = zip(*(words[other].tolist() for words in leaves), strict=True)
         is_equal = [(ours.forest.word(a), theirs.forest.word(b)) in equal for a, b in pairs]
         other = other[~np.array(is_equal, np.bool_)]
@@ -375,7 +373,6 @@ def _compare_words(
     for a, b in ((shared.get(x), shared.get(y)) for x, y in parameters.equal_labels):
         if a is not None and b is not None:
             is_right |= (our_tags == a) & (their_tags == b)
-            is_right |= (our_tags == b) & (their_tags == a)
     size = is_even.size
     return np.bincount(lines[other], minlength=size), np.bincount(lines[is_right], minlength=size)
 
@@ -387,17 +384,15 @@ def _brackets(
 
     Labels that are equal to one that is deleted are deleted, too.
     """
-    forest, deleted = side.forest, {*parameters.delete}
-    for a, b in parameters.equal_labels:
-        deleted |= {a} if b in parameters.delete else set()
-        deleted |= {b} if a in parameters.delete else set()
+    forest, delete = side.forest, parameters.delete
+    deleted = (*delete, *(a for a, b in parameters.equal_labels if b in delete))
     shared = {name: code for code, name in enumerate(labels)}
     code: IntArray = np.array([shared[evalb_label(name)] for name in forest.names], _INT)
     times = side.times * is_valid[side.line]
     on_axis = np.append(_INT(0), np.cumsum(times, dtype=_INT))  # (leaves + 1,)
     inside = slice(0, int(np.searchsorted(forest.first, _INT(side.line.size))))
     first, last = on_axis[forest.first[inside]], on_axis[forest.last[inside]]
-    is_deleted = _is_among(labels, tuple(deleted))[code[forest.label[inside]]]
+    is_deleted = _is_among(labels, deleted)[code[forest.label[inside]]]
     which = np.flatnonzero((first < last) & ~is_deleted)
     line = side.line[forest.first[which]]
     return CountedBrackets(line, code[forest.label[which]], first[which], last[which])
@@ -415,7 +410,6 @@ def _matched(
     for a, b in parameters.equal_labels:
         if a in shared and b in shared:
             equal[shared[a]].add(shared[b])
-            equal[shared[b]].add(shared[a])
     if all(equal[other] == codes for codes in equal for other in codes):
         least: IntArray = np.array([min(codes) for codes in equal], _INT)
         return paired_rows(*((side.first, side.last, least[side.label]) for side in (ours, theirs)))

@@ -312,7 +312,9 @@ def scored_trees(
 
     # Tags keep their names; labels are numbers of the names as they are compared.
     names = {name: number for number, name in enumerate(forest.names)}
-    compared = [_without_functions(name) if labels == "cut" else name for name in forest.names]
+    compared = list(forest.names)
+    if labels == "cut":  # NP for NP-SBJ or NP=2; -LRB- as it is
+        compared = [name[:1] + re.split("[-=]", name[1:])[0] for name in compared]
     renamed: IntArray = np.array([names.setdefault(name, len(names)) for name in compared], _INT)
 
     is_sentence = np.diff(ends, prepend=0) > 0
@@ -328,11 +330,6 @@ def scored_trees(
         renamed[forest.label[scored]], first[scored], last[scored],
         empty, forest if for_evalb else None,
     )  # fmt: skip
-
-
-def _without_functions(label: str) -> str:
-    """NP for NP-SBJ or NP=2; -LRB- as it is."""
-    return label[:1] + label[1:].replace("=", "-").partition("-")[0]
 
 
 def _text(forest: Forest, starts: IntArray, stops: IntArray, sentence_ends: IntArray) -> Text:
