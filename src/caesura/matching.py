@@ -9,6 +9,8 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from math import isqrt
 
 import numpy as np
@@ -230,11 +232,6 @@ def _one_by_one(line: IntArray, tolerance: int) -> list[tuple[int, int]]:
 def common(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The longest common subsequence; of equal ways the one that leaves gold words first.
 
-    Memory grows like the length of both lists. A row of lengths rises by 0 or 1 from column to
-    column, so it is kept as the bits of one number, and the next row takes a few operations on
-    numbers (Hyyrö 2004, Bit-parallel LCS-length computation revisited). Only some rows are kept;
-    those between two of them are made again when they are needed.
-
     >>> list(common(["a", "b", "c"], ["b", "x", "a"]))
     [(1, 0)]
     """
@@ -243,55 +240,50 @@ def common(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, in
         return
     if set(gold).isdisjoint(system):
         return
-    lengths = _Lengths(gold, system)
-    i = j = 0
-    while i < len(gold) and j < len(system):
+    j, size = 0, len(system)
+    for i, (row, after) in enumerate(pairwise(_lengths(gold, system))):
+        while j < size and gold[i] != system[j]:
+            rest = (1 << size - j) - 1
+            if (row & rest).bit_count() == (after & rest).bit_count():
+                break
+            j += 1
+        if j == size:
+            return
         if gold[i] == system[j]:
             yield i, j
-            i, j = i + 1, j + 1
-        elif lengths.at(i, j) == lengths.at(i + 1, j):
-            i += 1
-        else:
             j += 1
 
 
-class _Lengths:
-    """How long the common subsequence is of what follows any two places; asked for in order."""
+def _lengths(gold: Sequence[str], system: Sequence[str]) -> Iterator[int]:
+    """A row for each gold word, and one after all: how long the common subsequence from there is.
 
-    def __init__(self, gold: Sequence[str], system: Sequence[str]) -> None:
-        self.gold, self.size = gold, len(system)
-        self.places: dict[str, list[int]] = defaultdict(list)
-        for bit, word in enumerate(reversed(system)):
-            self.places[word].append(bit)
-        self.bits: dict[str, int] = {}
-        self.step = isqrt(len(gold)) + 1
-        self.stored = {len(gold): 0}
-        self.rows: dict[int, int] = {}
-        for at, row in self._before(len(gold), 0):
-            if at % self.step == 0:
-                self.stored[at] = row
+    From the system's word j on, it has as many words as the last `len(system) - j` bits of the row
+    have ones: a length rises by 0 or 1 from column to column, so the row of the word before takes a
+    few operations on numbers (Hyyrö 2004, Bit-parallel LCS-length computation revisited). Memory
+    grows like the length of both lists: only some rows are kept; those between are made again.
+    """
+    full, step = (1 << len(system)) - 1, isqrt(len(gold)) + 1
+    places: dict[str, list[int]] = defaultdict(list)
+    for bit, word in enumerate(reversed(system)):
+        places[word].append(bit)
 
-    def at(self, i: int, j: int) -> int:
-        """The length for the gold words from i on and the system's from j on."""
-        if i not in self.rows:
-            last = min((i // self.step + 1) * self.step, len(self.gold))
-            first = i // self.step * self.step
-            self.rows = {last: self.stored[last], **dict(self._before(last, first))}
-        return (self.rows[i] & ((1 << self.size - j) - 1)).bit_count()
-
-    def _before(self, last: int, first: int) -> Iterator[tuple[int, int]]:
-        """The rows from before one to another, each made of the one after it."""
-        full = (1 << self.size) - 1
-        flat = full ^ self.stored[last]
-        for at in reversed(range(first, last)):
-            met = flat & self._bits(self.gold[at])
-            flat = ((flat + met) | (flat - met)) & full
-            yield at, full ^ flat
-
-    def _bits(self, word: str) -> int:
+    @lru_cache(CACHED)
+    def bits(word: str) -> int:
         """Where the system has a word, from its end."""
-        if word not in self.bits:
-            if len(self.bits) == CACHED:
-                self.bits.clear()
-            self.bits[word] = sum(1 << bit for bit in self.places.get(word, ()))
-        return self.bits[word]
+        return sum(1 << bit for bit in places.get(word, ()))
+
+    def row_before(row: int, word: str) -> int:
+        flat = full ^ row
+        met = flat & bits(word)
+        return full ^ (((flat + met) | (flat - met)) & full)
+
+    row, kept = 0, {len(gold): 0}
+    for i in reversed(range(len(gold))):
+        row = row_before(row, gold[i])
+        if i % step == 0:
+            kept[i] = row
+    for first in range(0, len(gold), step):
+        words = gold[first : first + step]
+        rows = [*accumulate(reversed(words), row_before, initial=kept[first + len(words)])]
+        yield from reversed(rows[1:])
+    yield 0
