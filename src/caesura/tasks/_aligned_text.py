@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from caesura.core.row import SourceCounts
+from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, option
 from caesura.measures.joint import AlignedTexts
+from caesura.run.inputs import Case
 
+Columns = tuple[Sequence[int], dict[str, Sequence[Any]]]
+"""How many gold sentences lie before the end of each block, and the counts of each measure."""
 SHOWN = 40
 SENTENCES = 10
 MOST = 1000
@@ -35,6 +39,19 @@ def source_of(text: Text, noticed: Mapping[str, int] | None = None) -> SourceCou
     """What was read of a text, and noticed of it."""
     size = text.token_ends.size, text.sentence_ends.size + text.signs.get("empty_trees", 0)
     return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
+
+
+def system_rows(case: Case, system: str, read: SourceCounts, counted: Columns) -> list[Row]:
+    """What was read of a system, and the counts of its blocks, against the only reference."""
+    (gold,) = case.references
+    ends, columns = counted
+    rows = [Row(system, case.document, SOURCE, None, read)]
+    rows += [
+        Row(system, case.document, measure, gold, counts, block=end)
+        for measure, blocks in columns.items()
+        for end, counts in zip(ends, blocks, strict=True)
+    ]
+    return rows
 
 
 def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.joint import AlignedTexts
 from caesura.run.inputs import Case
 from caesura.run.values import refuse_path
-from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
+from caesura.tasks._aligned_text import block_ends, require_one_text, source_of, system_rows
 from caesura.tasks.corrections.format import CorrectedText, Edit, parse_m2
 from caesura.tasks.corrections.measures import CorrectionCounts, Corrections, blocks_of
 from caesura.tasks.corrections.options import CorrectionsOptions
@@ -67,7 +67,8 @@ class CorrectionsTask(CorrectionsOptions):
         """Read corrections, unless they are in memory."""
         if isinstance(version, CorrectedText):
             return version
-        return parse_m2(read_utf8(version, self.encoding), version, force=self.force)
+        path = fspath(version)
+        return parse_m2(read_utf8(path, self.encoding), path, force=self.force)
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -85,25 +86,22 @@ class CorrectionsTask(CorrectionsOptions):
             system = self.read(path)
             texts = AlignedTexts.from_texts(system.text, gold.text)
             require_one_text(texts, force=self.force)
-            rows.append(Row(name, case.document, "source", None, source_of(system.text)))
             points, ends = np.zeros(1, np.int64), [0]
             if self.blocks:
                 points = block_ends(texts, sentences=1)
                 ends = texts.sentences.gold[points][1:].tolist()
-            sums = {end: (CorrectionCounts.zero(), BreakdownCounts.zero()) for end in ends}
+            counts = [CorrectionCounts.zero() for _ in ends]
+            types = [BreakdownCounts.zero() for _ in ends]
             wrong: list[EditError] = []
             for block in blocks_of(system, gold, texts, self.measure):
-                after = int(np.searchsorted(points[1:], block.number, side="right"))
-                end = ends[min(after, len(ends) - 1)]
-                sums[end] = sums[end][0] + block.counts, sums[end][1] + block.types
+                part = int(np.searchsorted(points[1:-1], block.number, side="right"))
+                counts[part] += block.counts
+                types[part] += block.types
                 if reads:
                     wrong += _wrong_edits("system", system.text, block.extra)
                     wrong += _wrong_edits("gold", gold.text, block.missing)
-            rows += [
-                Row(name, case.document, measure, reference, counts, block=end)
-                for end, both in sums.items()
-                for measure, counts in zip(("corrections", "types"), both, strict=True)
-            ]
+            columns: dict[str, Sequence[Any]] = {"corrections": counts, "types": types}
+            rows += system_rows(case, name, source_of(system.text), (ends, columns))
             errors[name] = tuple(wrong)
         return rows, [EditErrors(document=case.document, errors=errors)]
 
@@ -125,10 +123,8 @@ def _wrong_edits(side: Side, text: Text, edits: Iterable[Edit]) -> Iterator[Edit
 
 def as_corrections(value: object, *, task: CorrectionsTask, source: str = "<m2>") -> CorrectedText:
     """Convert a value to corrections: the text of an M2 file, a list of its lines, or a path."""
-    if isinstance(value, CorrectedText):
-        return value
-    if isinstance(value, PathLike):
-        return task.read(fspath(value))
+    if isinstance(value, CorrectedText | PathLike):
+        return task.read(value)
     if isinstance(value, str):
         refuse_path(value, source)
         lines: list[str] | tuple[str, ...] = [value]

@@ -63,11 +63,6 @@ class CorrectionCounts(Counts):
         """F2, in which recall counts more."""
         return self.f(2)
 
-    @property
-    def score(self) -> float:
-        """F0.5."""
-        return self.f05
-
 
 @dataclass(frozen=True, slots=True)
 class Corrections(Measure):

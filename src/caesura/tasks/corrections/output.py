@@ -131,11 +131,10 @@ def corrections_readings(kept: Iterable[EditErrors]) -> Iterator[CorrectionsRead
                 times, cases = patterns.setdefault(key, (Counter(), []))
                 times[error.kind] += 1
                 if times[error.kind] <= MOST_CASES:
-                    place = PurePath(error.place).name
                     cases.append(
                         EditCase(
                             document=document.document,
-                            place=place,
+                            place=PurePath(error.place).name,
                             type=error.kind,
                             before=error.before,
                             after=error.after,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike, fspath
@@ -23,7 +23,13 @@ from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.inputs import Case
 from caesura.run.values import Analyzed, encoded, flat, items, refuse_path, tokens_of
 from caesura.tasks import TASKS
-from caesura.tasks._aligned_text import block_ends, require_one_text, source_of
+from caesura.tasks._aligned_text import (
+    Columns,
+    block_ends,
+    require_one_text,
+    source_of,
+    system_rows,
+)
 from caesura.tasks.text.options import TextTaskOptions
 
 Tokens = Text | str | PathLike[str] | Iterable[object] | Analyzed
@@ -111,14 +117,9 @@ class TextTask(TextTaskOptions):
             trees = sum(columns.get("treebank", ()), TreebankCounts.zero())
             likely = (key for key in trees.to_dict() if key.startswith(("empty_", "flat_")))
             signs = {key: 1 for key in likely if trees.holds(*key.rsplit("_", 1))}
-            rows.append(Row(name, case.document, "source", None, source_of(system.text, signs)))
             if name in self.sentences_only:
                 columns["joint"] = [joint.without_tokens() for joint in columns["joint"]]
-            rows += [
-                Row(name, case.document, measure, reference, counts, block=end)
-                for measure, blocks in columns.items()
-                for end, counts in zip(ends, blocks, strict=True)
-            ]
+            rows += system_rows(case, name, source_of(system.text, signs), (ends, columns))
             if reads and texts is not None:
                 wrong = _sentence_errors(texts, case.document)
                 if name not in self.sentences_only:
@@ -126,9 +127,7 @@ class TextTask(TextTaskOptions):
                 errors[name] = tuple(wrong)
         return rows, [TextErrors(document=case.document, errors=errors)]
 
-    def _columns(
-        self, system: TextFile, gold: TextFile, texts: AlignedTexts | None
-    ) -> tuple[list[int], dict[str, list[Any]]]:
+    def _columns(self, system: TextFile, gold: TextFile, texts: AlignedTexts | None) -> Columns:
         """Where blocks end, which add up to the whole, and for each measure their counts.
 
         The paper's Algorithm 3 aligns texts itself and has no blocks.
@@ -137,7 +136,7 @@ class TextTask(TextTaskOptions):
         edges = [np.array([0, side.text.sentence_ends.size]) for side in (system, gold)]
         if texts is None or self.algorithm == "literal":
             texts, joint = None, Joint(self.algorithm, self.equivalences, self.normalize or "none")
-            columns: dict[str, list[Any]] = {"joint": [joint.count(system.text, gold.text)]}
+            columns: dict[str, Sequence[Any]] = {"joint": [joint.count(system.text, gold.text)]}
         else:
             require_one_text(texts, force=self.force)
             if self.blocks:
@@ -183,18 +182,12 @@ def _token_errors(texts: AlignedTexts, document: str) -> list[Error]:
         ours, theirs = texts.units(block)
         if ours != theirs:
             start, stop = texts.tokens.gold[block : block + 2].tolist()
+            places = system.place(int(texts.tokens.system[block])), gold.place(start)
+            before = gold.tokens(max(0, start - AROUND), start)
             after = gold.tokens(stop, min(stop + AROUND, gold.token_ends.size))
+            sides = MERGE.join(ours), MERGE.join(theirs)
             errors.append(
-                Error(
-                    "token",
-                    document,
-                    system.place(int(texts.tokens.system[block])),
-                    gold.place(start),
-                    MERGE.join(ours),
-                    MERGE.join(theirs),
-                    " ".join(gold.tokens(max(0, start - AROUND), start)),
-                    " ".join(after),
-                )
+                Error("token", document, *places, *sides, " ".join(before), " ".join(after))
             )
     return errors
 

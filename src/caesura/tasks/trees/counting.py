@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike, fspath
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from caesura.core.counts import Counts
 from caesura.core.row import Row
 from caesura.errors import SegmentationError, UsageError, option
 from caesura.io.files import read_utf8
@@ -19,7 +17,14 @@ from caesura.io.members import stamp
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.run.values import encoded, refuse_path
-from caesura.tasks._aligned_text import MOST, block_ends, require_one_text, source_of
+from caesura.tasks._aligned_text import (
+    MOST,
+    Columns,
+    block_ends,
+    require_one_text,
+    source_of,
+    system_rows,
+)
 from caesura.tasks.trees.brackets import MatchedTrees, match
 from caesura.tasks.trees.evalb import (
     EvalbFigures,
@@ -36,9 +41,6 @@ from caesura.tasks.trees.options import TreesOptions
 if TYPE_CHECKING:
     from caesura.output.report.views.trees import TreeError
     from caesura.tasks.trees.output import TreeErrors
-
-Blocks = Iterator[tuple[int, dict[str, Counts]]]
-"""The counts of each block by measure, and the block's number: sentences or lines up to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ class TreesTask(TreesOptions):
         """Read trees, unless they are in memory."""
         if isinstance(version, Trees):
             return version
-        return self.parsed(read_utf8(version, self.encoding), version)
+        path = fspath(version)
+        return self.parsed(read_utf8(path, self.encoding), path)
 
     def parsed(self, data: bytes, source: str) -> Trees:
         """Read trees from UTF-8 bytes."""
@@ -107,13 +110,8 @@ class TreesTask(TreesOptions):
                     "fewer_lines": -lines.surplus,
                 }
                 signs = {sign: size for sign, size in sizes.items() if size > 0}
-            rows.append(Row(name, case.document, "source", None, source_of(system.text, signs)))
             blocks = self._blocks(matched) if lines is None else self._line_blocks(matched, lines)
-            rows += [
-                Row(name, case.document, measure, reference, counts, block=block)
-                for block, by_measure in blocks
-                for measure, counts in by_measure.items()
-            ]
+            rows += system_rows(case, name, source_of(system.text, signs), blocks)
             if reads:
                 errors[name] = tuple(tree_errors(matched, case.document))
             if reads and lines is not None:
@@ -123,7 +121,7 @@ class TreesTask(TreesOptions):
         read += [EvalbFigures(document=case.document, lines=figures)] if figures else []
         return rows, read
 
-    def _blocks(self, matched: MatchedTrees) -> Blocks:
+    def _blocks(self, matched: MatchedTrees) -> Columns:
         """The counts of each measure, of the whole or of blocks that add up to it."""
         texts, edges, ends = matched.texts, None, [0]
         joints = [texts.counts]
@@ -131,29 +129,25 @@ class TreesTask(TreesOptions):
             points = block_ends(texts, sentences=1)
             edges = texts.sentences.system[points], texts.sentences.gold[points]
             ends, joints = edges[1][1:].tolist(), texts.parts(points)
-        for end, joint, counts in zip(ends, joints, count_blocks(matched, edges), strict=True):
-            brackets, breakdown, empty = counts
-            yield end, {"brackets": brackets, "breakdown": breakdown, "joint": joint + empty}
+        brackets, breakdown, empty = count_blocks(matched, edges)
+        joint = [own + more for own, more in zip(joints, empty, strict=True)]
+        return ends, {"brackets": brackets, "breakdown": breakdown, "joint": joint}
 
-    def _line_blocks(self, matched: MatchedTrees, lines: EvalbLines) -> Blocks:
+    def _line_blocks(self, matched: MatchedTrees, lines: EvalbLines) -> Columns:
         """As evalb counts; tokens and sentences are those of the whole, with the last block."""
         assert self.parameters is not None
-        joint, size = matched.texts.counts + count_blocks(matched)[0][2], len(lines.figures)
+        cutoff, size = self.parameters.cutoff, len(lines.figures)
         number = min(MOST, max(1, size)) if self.blocks else 1
         edges = np.round(np.linspace(0, size, number + 1)).astype(np.int64)
         edges = np.unique(edges) if size else edges
-        breakdowns = lines.breakdowns(edges)
-        for (start, stop), breakdown in zip(pairwise(edges.tolist()), breakdowns, strict=True):
-            block = slice(start, stop)
-            yield (
-                stop if self.blocks else 0,
-                {
-                    "brackets": lines.brackets(block),
-                    "breakdown": breakdown,
-                    "evalb": lines.counts(self.parameters.cutoff, block),
-                    "joint": joint if stop == size else JointCounts.zero(),
-                },
-            )
+        blocks = [slice(*pair) for pair in pairwise(edges.tolist())]
+        joint = matched.texts.counts + count_blocks(matched)[2][0]
+        return edges[1:].tolist() if self.blocks else [0], {
+            "brackets": [lines.brackets(block) for block in blocks],
+            "breakdown": lines.breakdowns(edges),
+            "evalb": [lines.counts(cutoff, block) for block in blocks],
+            "joint": [*[JointCounts.zero()] * (len(blocks) - 1), joint],
+        }
 
     def _lines(self, system: Trees, gold: Trees) -> EvalbLines | None:
         """What evalb counts in each line, if it is to be followed."""
@@ -177,10 +171,8 @@ def as_trees(value: object, *, task: TreesTask, source: str = "<trees>") -> Tree
     >>> as_trees("(S (NP (PRP it)) (VP (VBD rained)))", task=TreesTask()).text
     <Text: 2 tokens, 1 sentence, brackets: it rained>
     """
-    if isinstance(value, Trees):
-        return value
-    if isinstance(value, PathLike):
-        return task.read(fspath(value))
+    if isinstance(value, Trees | PathLike):
+        return task.read(value)
     if isinstance(value, str):
         refuse_path(value, source)
         if "(" not in value and len(value.split()) == 1 and PurePath(value).suffix:

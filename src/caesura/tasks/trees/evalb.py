@@ -29,7 +29,7 @@ from caesura.io.members import Stamp
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.tasks.trees.brackets import Partners, crossing, paired_rows
 from caesura.tasks.trees.format import Forest
-from caesura.tasks.trees.measures import BracketCounts, breakdowns, length_groups
+from caesura.tasks.trees.measures import LENGTHS, BracketCounts, breakdowns
 
 VALID, ERROR, SKIP = range(3)
 """How a line ended; evalb prints these numbers."""
@@ -266,7 +266,7 @@ def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> Ev
     return EvalbLines(
         np.stack(columns, axis=1).astype(np.int64), labels,
         (right, (both[0], both[1]), (yours.line, yours.label)),
-        length_groups(np.where(is_odd, their_words, length)), our_size - their_size,
+        np.searchsorted(LENGTHS, np.where(is_odd, their_words, length)), our_size - their_size,
     )  # fmt: skip
 
 

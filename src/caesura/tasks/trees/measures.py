@@ -100,7 +100,7 @@ class BracketCounts(Counts):
 
 def count_blocks(
     matched: MatchedTrees, edges: tuple[IntArray, IntArray] | None = None
-) -> list[tuple[BracketCounts, BreakdownCounts, JointCounts]]:
+) -> tuple[list[BracketCounts], list[BreakdownCounts], list[JointCounts]]:
     """Count the blocks between sentences of the system and of the gold, or all as one.
 
     The joint counts are those of sentences without tokens.
@@ -151,8 +151,7 @@ def count_blocks(
     counts = [BracketCounts(*row) for row in np.stack(columns).T.tolist()]
     empties = np.stack([both_empty, our_empty, their_empty]).T.tolist()
     joints = [JointCounts(*row, *[0] * 6) for row in empties]
-    breakdown = _breakdowns_of(matched, our_edges, their_edges)
-    return list(zip(counts, breakdown, joints, strict=True))
+    return counts, _breakdowns_of(matched, our_edges, their_edges), joints
 
 
 def _sums(values: Numeric, edges: IntArray) -> IntArray:
@@ -173,7 +172,7 @@ def _breakdowns_of(
     blocks = matched.texts.sentences
     # A block at the end may have no gold sentence: its size is 0, and it is not 1:1.
     tokens = np.append(np.diff(matched.theirs.trees.text.sentence_ends, prepend=0), 0)
-    lengths = length_groups(tokens[blocks.gold[:-1]])
+    lengths = np.searchsorted(LENGTHS, tokens[blocks.gold[:-1]])
     lengths[~blocks.is_one_to_one] = len(LENGTHS) + 1
     columns = []
     for side, edges, sizes in (
@@ -208,11 +207,6 @@ def breakdowns(
             counts = (int(table[block, label]) for table in tables)
             groups[block].append((kind, labels[label], *counts))
     return [BreakdownCounts.zero() + BreakdownCounts(tuple(group)) for group in groups]
-
-
-def length_groups(words: IntArray) -> IntArray:
-    """The groups of lengths that sentences of some sizes belong to."""
-    return np.searchsorted(LENGTHS, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,4 +291,4 @@ class Breakdown(GroupMeasure):
 
     def count(self, system: Trees, gold: Trees) -> BreakdownCounts:
         """Count one system's trees against the gold trees."""
-        return count_blocks(match(system, gold, self.algorithm))[0][1]
+        return count_blocks(match(system, gold, self.algorithm))[1][0]

@@ -116,29 +116,22 @@ class TreeErrors:
 def tree_errors(matched: MatchedTrees, document: str) -> Iterator[TreeError]:
     """Every block of sentences in which a bracket has no partner."""
     ours, theirs, names = matched.ours, matched.theirs, matched.names
-    our_wrong, their_wrong = (
-        np.flatnonzero(~flags) for flags in (matched.labelled.ours, matched.labelled.theirs)
-    )
+    blocks, partners = matched.texts.sentences, matched.labelled
+    sides = (ours, blocks.system, partners.ours), (theirs, blocks.gold, partners.theirs)
+    wrong: dict[int, tuple[list[int], list[int]]] = {}  # the brackets of both sides by block
+    for which, (side, edges, has_partner) in enumerate(sides):
+        brackets = np.flatnonzero(~has_partner)
+        in_block = np.searchsorted(edges, side.sentence[brackets], side="right") - 1
+        for bracket, block in zip(brackets.tolist(), in_block.tolist(), strict=True):
+            wrong.setdefault(block, ([], []))[which].append(bracket)
+    other = _confused(matched)
     our_tags, their_tags = ~matched.tags.ours, ~matched.tags.theirs
-    partners = _confused(ours, theirs, our_wrong, their_wrong)
-    blocks = matched.texts.sentences
-    our_block, their_block = (  # (wrong brackets of a side,) ascending
-        np.searchsorted(edges, side.sentence[wrong], side="right") - 1
-        for edges, side, wrong in (
-            (blocks.system, ours, our_wrong), (blocks.gold, theirs, their_wrong)
-        )
-    )  # fmt: skip
-    for block in np.union1d(our_block, their_block).tolist():
-        mine, yours = (
-            wrong[slice(*np.searchsorted(of_block, (block, block + 1)))].tolist()
-            for wrong, of_block in ((our_wrong, our_block), (their_wrong, their_block))
-        )
-        other = {bracket: partners[bracket] for bracket in mine if bracket in partners}
+    for block, (mine, yours) in sorted(wrong.items()):
         labels = [
             (names[ours.label[one]], names[theirs.label[other[one]]] if one in other else NONE)
             for one in mine
         ]
-        confused = set(other.values())
+        confused = {other.get(one) for one in mine}
         labels += [(NONE, names[theirs.label[one]]) for one in yours if one not in confused]
         yield TreeError(
             document=document,
@@ -148,16 +141,15 @@ def tree_errors(matched: MatchedTrees, document: str) -> Iterator[TreeError]:
         )
 
 
-def _confused(
-    ours: Side, theirs: Side, our_wrong: IntArray, their_wrong: IntArray
-) -> dict[int, int]:
+def _confused(matched: MatchedTrees) -> dict[int, int]:
     """For wrong brackets of the system a wrong gold one with the same edges and another label."""
+    ours, theirs = matched.ours, matched.theirs
     wrong_at: dict[tuple[int, int], deque[int]] = {}
-    for bracket in their_wrong[theirs.is_shared[their_wrong]].tolist():
+    for bracket in np.flatnonzero(~matched.labelled.theirs & theirs.is_shared).tolist():
         span = int(theirs.start[bracket]), int(theirs.stop[bracket])
         wrong_at.setdefault(span, deque()).append(bracket)
     confused = {}
-    for bracket in our_wrong[ours.is_shared[our_wrong]].tolist():
+    for bracket in np.flatnonzero(~matched.labelled.ours & ours.is_shared).tolist():
         others = wrong_at.get((int(ours.start[bracket]), int(ours.stop[bracket])))
         if others:
             other = others.popleft()
