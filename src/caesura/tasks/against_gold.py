@@ -30,10 +30,7 @@ def score_against_gold(
 
 
 def summary_of(
-    counted: Counted,
-    *,
-    problems: Problems | None = None,
-    groups: type[GroupMeasure] | None = None,
+    counted: Counted, *, problems: Problems | None = None, groups: type[GroupMeasure] | None = None
 ) -> Summary:
     """Everything that is shown, from counts alone.
 

@@ -25,7 +25,7 @@ def as_read(text, **options):
         trees.label, trees.first, trees.last)), strict=True)  # fmt: skip
     return (
         trees.text.tokens(0, size),
-        trees.tags(0, size),
+        [trees.names[tag] for tag in trees.tag],
         trees.text.sentence_ends.tolist(),
         sorted((trees.names[label], ends[first], ends[last]) for label, first, last in spans),
     )

@@ -56,12 +56,7 @@ class CorrectionsTask(CorrectionsOptions):
     """
 
     def __post_init__(self) -> None:
-        self.measure  # noqa: B018
-
-    @property
-    def measure(self) -> Corrections:
-        """The measure with these options."""
-        return Corrections(self.match, self.annotators, self.beta)
+        Corrections.from_task(self)
 
     def read(self, version: Any) -> CorrectedText:
         """Read corrections, unless they are in memory."""
@@ -93,7 +88,7 @@ class CorrectionsTask(CorrectionsOptions):
             counts = [CorrectionCounts.zero() for _ in ends]
             types = [BreakdownCounts.zero() for _ in ends]
             wrong: list[EditError] = []
-            for block in blocks_of(system, gold, texts, self.measure):
+            for block in blocks_of(system, gold, texts, Corrections.from_task(self)):
                 part = int(np.searchsorted(points[1:-1], block.number, side="right"))
                 counts[part] += block.counts
                 types[part] += block.types

@@ -35,17 +35,8 @@ MAIN: tuple[View, ...] = ("unit", "compare", "headline", "correlate")
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionCounts(Counts):
+class CorrectionCounts(Matches):
     """Edits that both have, that only the system has, and that only the gold has."""
-
-    tp: int
-    fp: int
-    fn: int
-
-    @property
-    def edits(self) -> Matches:
-        """The edits as matches, which have precision and recall."""
-        return Matches(self.tp, self.fp, self.fn)
 
     def f(self, beta: float) -> float:
         """The weighted harmonic mean of precision and recall."""
@@ -83,12 +74,12 @@ class Corrections(Measure):
         Score("edit_fn", "FN", "Edits that only the gold has.", None, ("unit",), take="fn",
               group="edits", short="fn", is_count=True),
         Score("edit_precision", "P", "TP / (TP + FP).", views=("unit", "compare"),
-              take="edits.precision", group="edits", short="precision"),
+              take="precision", group="edits", short="precision"),
         Score("edit_recall", "R", "TP / (TP + FN).", views=("unit", "compare"),
-              take="edits.recall", group="edits", short="recall"),
+              take="recall", group="edits", short="recall"),
         Score("edit_f05", "F0.5", "1.25·TP / (1.25·TP + 0.25·FN + FP).", views=MAIN, take="f05",
               group="edits", short="f05"),
-        Score("edit_f1", "F1", "2·TP / (2·TP + FN + FP).", views=("unit",), take="edits.f1",
+        Score("edit_f1", "F1", "2·TP / (2·TP + FN + FP).", views=("unit",), take="f1",
               group="edits", short="f1"),
         Score("edit_f2", "F2", "5·TP / (5·TP + 4·FN + FP).", take="f2", group="edits", short="f2"),
     )  # fmt: skip
@@ -203,9 +194,7 @@ def blocks_of(
             choices.append([edits.get(number, {}).get(who, {}) for who in annotators])
         pairs = product(*choices)
         blocks = [CorrectedBlock.from_edits(number, mine, yours) for mine, yours in pairs]
-        best = blocks[0]
-        if len(blocks) > 1:
-            best = max(blocks, key=lambda block: _quality(block.counts, total, measure))
+        best = max(blocks, key=lambda block: _quality(block.counts, total, measure))
         if measure.annotators == "errant":
             total += best.counts
         yield best
@@ -259,13 +248,13 @@ def _quality(
 
     With ERRANT's choice of annotators F is that of all blocks up to this one.
     """
-    tp, fp, fn = counts.tp, counts.fp, counts.fn
     if measure.annotators == "best":
-        score = counts.f(measure.beta) if tp + fp + fn else 1.0
-        return round(score, EXACT), tp, -fp, -fn
-    total = before + counts
-    rates = errant_rates(total.tp, total.fp, total.fn, measure.beta)
-    return round(rates[2], DIGITS), tp, -fp, -fn
+        has_edits = counts.tp + counts.fp + counts.fn > 0
+        score = round(counts.f(measure.beta), EXACT) if has_edits else 1.0
+    else:
+        total = before + counts
+        score = round(errant_rates(total.tp, total.fp, total.fn, measure.beta)[2], DIGITS)
+    return score, counts.tp, -counts.fp, -counts.fn
 
 
 def main_type(kind: str) -> str:

@@ -128,8 +128,6 @@ def _per_cent(value: float) -> str:
 def _tree_tables(summary: Summary) -> list[Table]:
     """Words, tags and trees of CoNLL-U: one row for each metric and system that has it."""
     have = [system for system in summary.systems if "words_f1" in system.micro]
-    if not have:
-        return []
     columns = shared_columns(summary.task, "treebank.words", "words")
     rows: list[Labelled] = [
         ((label, each.name), {c.key: each.micro[f"{name}_{c.key}"] for c in columns})
@@ -137,7 +135,7 @@ def _tree_tables(summary: Summary) -> list[Table]:
         for each in have
     ]
     made = make_table("treebank", "Treebank", ("metric", "system"), columns, rows)
-    return [made.in_groups(len(have))]
+    return [made.in_groups(len(have))] if have else []
 
 
 def _classic_tables(summary: Summary) -> list[Table]:

@@ -105,7 +105,7 @@ class TreesTask(TreesOptions):
             signs = {}
             if lines is not None:
                 sizes = {
-                    "evalb_errors": lines.counts(0).errors,
+                    "evalb_errors": lines.counts().errors,
                     "more_lines": lines.surplus,
                     "fewer_lines": -lines.surplus,
                 }
@@ -135,8 +135,7 @@ class TreesTask(TreesOptions):
 
     def _line_blocks(self, matched: MatchedTrees, lines: EvalbLines) -> Columns:
         """As evalb counts; tokens and sentences are those of the whole, with the last block."""
-        assert self.parameters is not None
-        cutoff, size = self.parameters.cutoff, len(lines.figures)
+        size = len(lines.figures)
         number = min(MOST, max(1, size)) if self.blocks else 1
         edges = np.round(np.linspace(0, size, number + 1)).astype(np.int64)
         edges = np.unique(edges) if size else edges
@@ -145,7 +144,7 @@ class TreesTask(TreesOptions):
         return edges[1:].tolist() if self.blocks else [0], {
             "brackets": [lines.brackets(block) for block in blocks],
             "breakdown": lines.breakdowns(edges),
-            "evalb": [lines.counts(cutoff, block) for block in blocks],
+            "evalb": [lines.counts(block) for block in blocks],
             "joint": [*[JointCounts.zero()] * (len(blocks) - 1), joint],
         }
 

@@ -173,7 +173,7 @@ class EvalbLines:
     `figures` are what it prints of each line, and how many brackets match without labels; `sides`
     are the brackets that are right, the system's and the gold's: line and label of each.
     `length_group` is the group of lengths of each line. `surplus` is how many more lines the system
-    has than the gold.
+    has than the gold; `cutoff` is how many words a short line has at most.
     """
 
     figures: IntArray  # (lines, 9)
@@ -181,6 +181,7 @@ class EvalbLines:
     sides: tuple[tuple[IntArray, IntArray], ...]
     length_group: IntArray  # (lines,)
     surplus: int
+    cutoff: int
 
     def breakdowns(self, edges: IntArray) -> list[BreakdownCounts]:
         """The brackets between some lines by label, and by length of the line."""
@@ -197,10 +198,10 @@ class EvalbLines:
             len(valid), *sentences_of(valid), len(valid),
         )  # fmt: skip
 
-    def counts(self, cutoff: int, lines: slice = slice(None)) -> EvalbCounts:
+    def counts(self, lines: slice = slice(None)) -> EvalbCounts:
         """How some lines ended, and the figures of those that are not longer than the cutoff."""
         figures = self.figures[lines]
-        short = figures[figures[:, 0] <= cutoff]
+        short = figures[figures[:, 0] <= self.cutoff]
         ends = [np.bincount(part[:, 1], minlength=3).tolist() for part in (figures, short)]
         valid = valid_lines(short)
         tp, gold, system, crossing, words, tags, _ = valid[:, 2:].sum(axis=0).tolist()
@@ -267,6 +268,7 @@ def count_lines(system: Forest, gold: Forest, parameters: EvalbParameters) -> Ev
         np.stack(columns, axis=1).astype(np.int64), labels,
         (right, (both[0], both[1]), (yours.line, yours.label)),
         np.searchsorted(LENGTHS, np.where(is_odd, their_words, length)), our_size - their_size,
+        parameters.cutoff,
     )  # fmt: skip
 
 
@@ -516,7 +518,7 @@ class Evalb(Measure):
 
     def count(self, system: Forest, gold: Forest) -> EvalbCounts:
         """Count the lines of one system against those of the gold."""
-        return count_lines(system, gold, self.parameters).counts(self.parameters.cutoff)
+        return count_lines(system, gold, self.parameters).counts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,10 +95,6 @@ class Trees:
         spans = zip(self.starts[start:stop].tolist(), self.stops[start:stop].tolist(), strict=True)
         return [self.data[a:b].decode() for a, b in spans]
 
-    def tags(self, start: int, stop: int) -> list[str]:
-        """The tags of some tokens."""
-        return [self.names[tag] for tag in self.tag[start:stop].tolist()]
-
 
 def parse_brackets(
     data: bytes, source: str = "<trees>", *, labels: str = "cut", keep_empty: bool = False
@@ -270,19 +266,18 @@ def _depths(events: _Events) -> IntArray:
 def _joined(parts: list[Forest]) -> Forest:
     """The trees of all parts of a file, whose leaves are numbered from its beginning."""
     number: dict[str, int] = {}
-    columns: list[list[IntArray]] = [[] for _ in range(10)]
+    columns: list[tuple[IntArray, ...]] = []  # of each part
     size = 0
     for part in parts:
         shared = np.array([number.setdefault(name, len(number)) for name in part.names], _INT)
-        values = (
+        columns.append((
             shared[part.tag], part.starts, part.stops,
             shared[part.label], part.first + size, part.last + size, part.depth,
             part.begins, part.closes, part.ends + size,
-        )  # fmt: skip
-        for column, value in zip(columns, values, strict=True):
-            column.append(value)
+        ))  # fmt: skip
         size += part.tag.size
-    return Forest(parts[0].data, parts[0].source, tuple(number), *map(np.concatenate, columns))
+    joined = map(np.concatenate, zip(*columns, strict=True))
+    return Forest(parts[0].data, parts[0].source, tuple(number), *joined)
 
 
 def scored_trees(
@@ -362,19 +357,16 @@ def _text(forest: Forest, starts: IntArray, stops: IntArray, sentence_ends: IntA
     return replace(text, stream=folded(text.stream), form="brackets", sentence_ends=sentence_ends)
 
 
-def bracketed_lines(value: object, source: str) -> Iterator[str]:
+def bracketed_lines(value: Any, source: str) -> Iterator[str]:
     """Trees of Python as bracketed text: strings, trees as NLTK has them, or lists of either."""
-    if isinstance(value, str):
-        yield value
-    elif _is_tree(value):
-        yield _written(value, source)
-    elif isinstance(value, Iterable):
-        for item in value:
-            if not isinstance(item, str) and not _is_tree(item):
-                raise SegmentationError(f"{source}: {item!r} is not a tree; {GIVE}")
-            yield from bracketed_lines(item, source)
-    else:
-        raise SegmentationError(f"{source}: {value!r} is not a tree; {GIVE}")
+    is_one = isinstance(value, str) or _is_tree(value) or not isinstance(value, Iterable)
+    for item in [value] if is_one else value:
+        if isinstance(item, str):
+            yield item
+        elif _is_tree(item):
+            yield _written(item, source)
+        else:
+            raise SegmentationError(f"{source}: {item!r} is not a tree; {GIVE}")
 
 
 def _is_tree(value: object) -> bool:

@@ -168,7 +168,7 @@ def _shown(side: Side, sentences: IntArray, wrong: list[int], is_tag_wrong: Bool
     return TreeSide(
         place=text.place(start),
         words=tuple(trees.words(start, stop)),
-        tags=tuple(trees.tags(start, stop)),
+        tags=tuple(trees.names[tag] for tag in trees.tag[start:stop].tolist()),
         ends=tuple((text.sentence_ends[slice(*sentences)] - start).tolist()),
         label=tuple(trees.names[label] for label in trees.label[low:high].tolist()),
         first=tuple((trees.first[low:high] - start).tolist()),
