@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,17 +41,14 @@ def source_of(text: Text, noticed: Mapping[str, int] | None = None) -> SourceCou
     return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
 
 
-def system_rows(case: Case, system: str, read: SourceCounts, counted: Columns) -> list[Row]:
+def system_rows(case: Case, system: str, read: SourceCounts, counted: Columns) -> Iterator[Row]:
     """What was read of a system, and the counts of its blocks, against the only reference."""
     (gold,) = case.references
     ends, columns = counted
-    rows = [Row(system, case.document, SOURCE, None, read)]
-    rows += [
-        Row(system, case.document, measure, gold, counts, block=end)
-        for measure, blocks in columns.items()
-        for end, counts in zip(ends, blocks, strict=True)
-    ]
-    return rows
+    yield Row(system, case.document, SOURCE, None, read)
+    for measure, blocks in columns.items():
+        for end, counts in zip(ends, blocks, strict=True):
+            yield Row(system, case.document, measure, gold, counts, block=end)
 
 
 def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:
