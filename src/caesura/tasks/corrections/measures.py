@@ -54,6 +54,11 @@ class CorrectionCounts(Matches):
         """F2, in which recall counts more."""
         return self.f(2)
 
+    @property
+    def score(self) -> float:
+        """F0.5, the main score."""
+        return self.f05
+
 
 @dataclass(frozen=True, slots=True)
 class Corrections(Measure):
