@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.events.figures import events as figures_of_sed_eval
 from caesura.communities.events.measures import Actions, LabelledEvents
+from caesura.communities.events.measures import figures as figures_of_sed_eval
 from support.published import figures
 from support.reference_events import actions, events_of, right_events, segments
 from support.results import result
@@ -56,7 +56,7 @@ def test_actions_are_those_of_the_definition(ours, theirs):
     assert found.frame_accuracy == wanted["accuracy"]
     assert found.edit == pytest.approx(wanted.get("edit", found.edit), nan_ok=True)
     for percent in (10, 25, 50):
-        assert found.at(percent).tp == wanted[f"tp_{percent}"]
+        assert getattr(found, f"right_{percent}") == wanted[f"tp_{percent}"]
 
 
 def intervals(labels):

@@ -117,6 +117,23 @@ class Counts:
         return self if other == 0 else NotImplemented
 
 
+@dataclass(frozen=True, slots=True)
+class VaryingCounts(Counts):
+    """Counts of groups that vary from document to document: they add item by item."""
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls.from_items({})
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        ours, theirs = self.items(), other.items()
+        either = ours | theirs
+        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in either})
+
+
 def of_arrays(kind: type[C], *arrays: object) -> C:
     """Counts whose fields are arrays, with a number for each document."""
     return kind(*arrays)

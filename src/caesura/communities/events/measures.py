@@ -10,53 +10,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from caesura.core.batch import ranges
-from caesura.core.counts import NAN, Counts, Matches, ratio
+import caesura
+from caesura.core.arrays import sorted_distinct
+from caesura.core.counts import NAN, Counts, Matches, VaryingCounts, ratio
 from caesura.core.labels import Labels
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Better, Score
-from caesura.core.segmentation import Document, FloatArray, IntArray, WordNames
+from caesura.core.segmentation import Document, FloatArray, IntArray
 from caesura.matching import most_matched
+from caesura.measures.label_spans import LabelSpans, meeting, ranges_as_pairs
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json
 
 UNLABELLED = ""
 """The label of intervals that have none."""
-
-
-class LabelSpans(NamedTuple):
-    """Intervals that may overlap, with numbers of labels that both versions share."""
-
-    start: IntArray  # (intervals,) ascending
-    end: IntArray  # (intervals,) beyond the last place
-    label: IntArray  # (intervals,)
-
-    def some(self, which: IntArray) -> LabelSpans:
-        """Some of the intervals."""
-        return LabelSpans(self.start[which], self.end[which], self.label[which])
 
 
 def labelled(
     candidate: Document, reference: Document, background: str
 ) -> tuple[LabelSpans, LabelSpans, list[str]]:
     """The intervals of both versions other than the background, and the labels, sorted."""
-    sides = [Labels.from_document(each) for each in (candidate, reference)]
-    used = {UNLABELLED if code == WordNames.NOBODY else side.names[code]
-            for side in sides for code in np.unique(side.codes).tolist()}  # fmt: skip
+    sides = [Labels.from_document(document) for document in (candidate, reference)]
+    tables = [(*side.names, UNLABELLED) for side in sides]  # NOBODY, -1, is the last one
+    used = {
+        table[code]
+        for side, table in zip(sides, tables, strict=True)
+        for code in np.unique(side.codes).tolist()
+    }
     names = sorted(used - {background})
-    numbers = {name: at for at, name in enumerate(names)}
-    ours, theirs = (_numbered(side, numbers) for side in sides)
-    return ours, theirs, names
-
-
-def _numbered(side: Labels, numbers: dict[str, int]) -> LabelSpans:
-    """The intervals whose labels have numbers; NOBODY, -1, is the last row of the table."""
-    table = np.array([numbers.get(name, -1) for name in (*side.names, UNLABELLED)], np.int64)
-    label = table[side.codes]
-    return LabelSpans(side.starts, side.ends, label).some(np.flatnonzero(label >= 0))
+    numbers = {name: number for number, name in enumerate(names)}
+    ours, theirs = (
+        LabelSpans(
+            side.starts, side.ends, np.array([numbers.get(name, -1) for name in table])[side.codes]
+        )
+        for side, table in zip(sides, tables, strict=True)
+    )
+    return ours.some(ours.label >= 0), theirs.some(theirs.label >= 0), names
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,48 +70,20 @@ class Overlay:
     def from_spans(cls, ours: LabelSpans, theirs: LabelSpans, labels: int) -> Overlay:
         """Lay two versions over each other.
 
-        Labels are put one after another on one axis, far enough apart that nothing is joined
-        across, so that each version is a list of disjoint stretches. The slow twin is `segments`
-        of tests/support/reference_events.py.
+        The slow twin is `segments` of tests/support/reference_events.py.
         """
-        span = int(max(ours.end.max(initial=0), theirs.end.max(initial=0))) + 1
-        one, other = (_stretches(each, span) for each in (ours, theirs))
-        both = _shared(one, other)
-        right, placed, wanted = (np.bincount(start // span, end - start, labels).astype(np.int64)
-                                 for start, end in (both, one, other))  # fmt: skip
-        starts, ends = (np.concatenate([each[at] for each in (one, other, both)]) for at in (0, 1))
-        # by how much the numbers of added and of missed labels change where a stretch begins
-        added, missed = (np.repeat(signs, [len(each[0]) for each in (one, other, both)])
-                         for signs in ((1, 0, -1), (0, 1, -1)))  # fmt: skip
-        edges = np.concatenate((starts, ends)) % span
-        order = np.argsort(edges, kind="stable")
-        more, fewer = (
-            np.cumsum(np.concatenate((each, -each))[order])[:-1] for each in (added, missed)
+        ours, theirs = ours.joined(), theirs.joined()
+        one, other = meeting(ours, theirs)
+        start = np.maximum(ours.start[one], theirs.start[other])
+        both = LabelSpans(start, np.minimum(ours.end[one], theirs.end[other]), ours.label[one])
+        right, placed, wanted = (
+            np.bincount(spans.label, spans.end - spans.start, labels).astype(np.int64)
+            for spans in (both, ours, theirs)
         )
-        return cls(right, placed, wanted, np.diff(edges[order]), more, fewer)
-
-
-Stretches = tuple[IntArray, IntArray]
-"""Starts and ends of disjoint intervals, ascending."""
-
-
-def _stretches(spans: LabelSpans, span: int) -> Stretches:
-    """What the intervals of each label cover, label after label."""
-    lift = spans.label * span
-    order = np.argsort(spans.start + lift, kind="stable")
-    start, end = (spans.start + lift)[order], np.maximum.accumulate((spans.end + lift)[order])
-    first = np.flatnonzero(np.append(True, start[1:] > end[:-1])[: start.size])
-    last = np.append(first[1:], start.size)[: first.size] - 1
-    return start[first], end[last]
-
-
-def _shared(one: Stretches, other: Stretches) -> Stretches:
-    """Where stretches of both versions overlap."""
-    edges = np.concatenate((*one, *other))
-    signs = np.repeat([1, -1, 1, -1], [each.size for each in (*one, *other)])
-    order = np.lexsort((signs, edges))  # what ends somewhere ends before what begins there
-    is_shared = np.cumsum(signs[order])[:-1] == 2
-    return edges[order][:-1][is_shared], edges[order][1:][is_shared]
+        edges = sorted_distinct(np.concatenate((ours.start, ours.end, theirs.start, theirs.end)))
+        numbers = [spans.running(edges[:-1]) for spans in (both, ours, theirs)]
+        added, missed = numbers[1] - numbers[0], numbers[2] - numbers[0]
+        return cls(right, placed, wanted, np.diff(edges), added, missed)
 
 
 WAYS = {
@@ -133,18 +101,13 @@ PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class EventCounts(Counts):
+class EventCounts(VaryingCounts):
     """Counts by label and name, such as `segment_tp`; those of all labels together stand under *.
 
     These are `segment_swapped`, the errors that are substitutions, and `segments`.
     """
 
     table: tuple[tuple[str, str, int], ...]
-
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls(())
 
     def items(self) -> dict[Any, int]:
         """The counts by label and name."""
@@ -154,13 +117,6 @@ class EventCounts(Counts):
     def from_items(cls, items: Mapping[Any, Any]) -> Self:
         """Read what `items` returned."""
         return cls(tuple((label, name, items[label, name]) for label, name in sorted(items)))
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, EventCounts):
-            return NotImplemented
-        mine, yours = self.items(), other.items()
-        keys = mine.keys() | yours.keys()
-        return self.from_items({key: mine.get(key, 0) + yours.get(key, 0) for key in keys})
 
     @property
     def labels(self) -> list[str]:
@@ -182,43 +138,40 @@ class EventCounts(Counts):
 
     def total(self, way: str) -> Matches:
         """The segments or events of all labels."""
-        every = self.by_label(way).values()
-        return Matches(*(sum(getattr(each, name) for each in every) for name in FIELDS))
+        return sum(self.by_label(way).values(), Matches.zero())
 
     def errors(self, way: str) -> dict[str, Any]:
         """The error rate, and its parts: substitutions, deletions and insertions."""
         total = self.total(way)
         swapped = self.items().get((EVERY, f"{way}_swapped"), 0)
-        parts = {"substitution": swapped, "deletion": total.fn - swapped,
-                 "insertion": total.fp - swapped}  # fmt: skip
-        rates = {name: ratio(each, total.tp + total.fn) for name, each in parts.items()}
-        return {"er": ratio(total.fp + total.fn - swapped, total.tp + total.fn), **rates}
+        numbers = {
+            "er": total.fp + total.fn - swapped,
+            "substitution": swapped,
+            "deletion": total.fn - swapped,
+            "insertion": total.fp - swapped,
+        }
+        return {name: ratio(number, total.tp + total.fn) for name, number in numbers.items()}
 
     def accuracy(self) -> Any:
         """The share of segments and labels on which both sides agree."""
-        total, items = self.total("segment"), self.items()
-        every = self.by_label("segment").values()
-        labels: Any = sum((np.asarray(each.tp + each.fp + each.fn) > 0) * 1 for each in every)
-        places = items.get((EVERY, "segments"), 0) * labels
+        total, by_label = self.total("segment"), self.by_label("segment").values()
+        labels: Any = sum((np.asarray(own.tp + own.fp + own.fn) > 0) * 1 for own in by_label)
+        places = self.items().get((EVERY, "segments"), 0) * labels
         return ratio(places - total.fp - total.fn, places)
 
     def mean_of(self, way: str, rate: Callable[[Matches], Any]) -> Any:
         """The mean of a rate over labels for which it is defined."""
         return mean([*map(rate, self.by_label(way).values())])
 
-    @property
-    def score(self) -> Any:
-        """F1 of segments."""
-        return self.total("segment").f1
 
-
-def _f1_of_both(counts: Matches) -> Any:
+def f1_of_both(counts: Matches) -> Any:
     """F1, undefined for a label that one side lacks, as in sed_eval."""
     has_both = (np.asarray(counts.tp + counts.fp) > 0) & (np.asarray(counts.tp + counts.fn) > 0)
     return np.where(has_both, counts.f1, NAN) if has_both.ndim else counts.f1 if has_both else NAN
 
 
-def _er_of(counts: Matches) -> Any:
+def error_rate(counts: Matches) -> Any:
+    """Errors of one label / its segments or events in the reference."""
     return ratio(counts.fp + counts.fn, counts.tp + counts.fn)
 
 
@@ -239,9 +192,9 @@ def _scores(way: str, what: str) -> Iterator[Score]:
                 lambda own: own.mean_of(way, lambda each: each.f1))  # fmt: skip
     yield score("label_f1_sed_eval", "F1 by label (sed_eval)",
                 "Mean F1 of labels that both sides have",
-                lambda own: own.mean_of(way, _f1_of_both))  # fmt: skip
+                lambda own: own.mean_of(way, f1_of_both))  # fmt: skip
     yield score("label_er", "ER by label", "Mean over labels of the error rate",
-                lambda own: own.mean_of(way, _er_of), "low")  # fmt: skip
+                lambda own: own.mean_of(way, error_rate), "low")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,25 +240,26 @@ class LabelledEvents(DocumentMeasure):
     def count(self, candidate: Document, reference: Document) -> EventCounts:
         """Count one recording; the slow twins are in tests/support/reference_events.py."""
         ours, theirs, names = labelled(candidate, reference, self.background)
-        one, other = (each._replace(start=each.start // self.step, end=-(-each.end // self.step))
-                      for each in (ours, theirs))  # fmt: skip
+        one, other = (
+            LabelSpans(spans.start // self.step, -(-spans.end // self.step), spans.label)
+            for spans in (ours, theirs)
+        )
         over = Overlay.from_spans(one, other, len(names))
-        extent = max(candidate.extent, reference.extent, *(int(each.end.max(initial=0))
-                     for each in (ours, theirs)))  # fmt: skip
+        extent = max(candidate.extent, reference.extent, ours.last, theirs.last)
+        swapped = (over.length * np.minimum(over.added, over.missed)).sum()
         counts: dict[tuple[str, str], int] = {
             (EVERY, "segments"): -(-extent // self.step),
-            (EVERY, "segment_swapped"): int(
-                (over.length * np.minimum(over.added, over.missed)).sum()
-            ),
+            (EVERY, "segment_swapped"): int(swapped),
         }
-        every = {"segment": (over.right, over.placed, over.wanted)}
+        totals = {"segment": (over.right, over.placed, over.wanted)}
         for way, percentage in (("event", self.percentage), ("onset", None)):
-            is_right, swapped = _matched(ours, theirs, self.tolerance, percentage)
-            counts[EVERY, f"{way}_swapped"] = swapped
+            is_right, counts[EVERY, f"{way}_swapped"] = _matched(
+                ours, theirs, self.tolerance, percentage
+            )
             labels = theirs.label[is_right], ours.label, theirs.label
             right, placed, wanted = (np.bincount(each, minlength=len(names)) for each in labels)
-            every[way] = right, placed, wanted
-        for way, (right, placed, wanted) in every.items():
+            totals[way] = right, placed, wanted
+        for way, (right, placed, wanted) in totals.items():
             values = right, placed - right, wanted - right
             for name, numbers in zip(FIELDS, values, strict=True):
                 pairs = zip(names, numbers.tolist(), strict=True)
@@ -323,14 +277,11 @@ def _matched(
     """
     wishes = _wishes(ours, theirs, collar, percentage, by_label=True)
     is_found, is_right = most_matched(wishes, ours.start.size)
-    rest, others = np.flatnonzero(~is_found), np.flatnonzero(~is_right)
-    swapped, taken = 0, set()
-    for near in _wishes(ours.some(others), theirs.some(rest), collar, percentage, by_label=False):
-        free = next((at for at in near if at not in taken), None)
-        if free is not None:
-            taken.add(free)
-            swapped += 1
-    return is_found, swapped
+    rest, others = theirs.some(~is_found), ours.some(~is_right)
+    taken: set[int] = set()
+    for near in _wishes(others, rest, collar, percentage, by_label=False):
+        taken.update([event for event in near if event not in taken][:1])
+    return is_found, len(taken)
 
 
 def _wishes(
@@ -339,19 +290,18 @@ def _wishes(
     """For each event of the reference the events of the candidate that are near enough."""
     last = int(max(ours.start.max(initial=0), theirs.start.max(initial=0)))
     span = (last + 2 * collar + 1) * by_label  # labels are put one after another on one axis
-    places = ours.start + ours.label * span
+    places, wanted = ours.start + ours.label * span, theirs.start + theirs.label * span
     order = np.argsort(places, kind="stable")
-    wanted = theirs.start + theirs.label * span
-    first = np.searchsorted(places[order], wanted - collar, side="left")
-    sizes = np.searchsorted(places[order], wanted + collar, side="right") - first
-    of = np.repeat(np.arange(wanted.size), sizes)  # (pairs,) the event of the reference
-    near = order[ranges(first, sizes)]  # (pairs,) that of the candidate
+    low = np.searchsorted(places[order], wanted - collar)
+    high = np.searchsorted(places[order], wanted + collar, side="right")
+    event, near = ranges_as_pairs(low, high)  # (pairs,) of the reference, and in order
+    near = order[near]  # (pairs,) that of the candidate
     if percentage is not None:
         reach = np.maximum(PERCENT * collar, percentage * (theirs.end - theirs.start))
-        is_near = PERCENT * np.abs(theirs.end[of] - ours.end[near]) <= reach[of]
-        of, near = of[is_near], near[is_near]
-    ends = np.cumsum(np.bincount(of, minlength=wanted.size))
-    return [each.tolist() for each in np.split(near, ends[:-1])] if wanted.size else []
+        is_near = PERCENT * np.abs(theirs.end[event] - ours.end[near]) <= reach[event]
+        event, near = event[is_near], near[is_near]
+    ends = np.cumsum(np.bincount(event, minlength=wanted.size))
+    return [part.tolist() for part in np.split(near, ends[:-1])] if wanted.size else []
 
 
 PART = 10**12
@@ -379,25 +329,15 @@ class ActionCounts(Counts):
         """The mean over videos of 100 · (1 - edits / longer sequence)."""
         return 100 * ratio(self.edit_parts, PART * self.videos)
 
-    def at(self, overlap: int) -> Matches:
-        """Segments that overlap by at least this percentage."""
-        return Matches.from_totals(getattr(self, f"right_{overlap}"), self.placed, self.wanted)
+    def f1(self, percent: int) -> float:
+        """F1 of segments that overlap by at least this percentage."""
+        right = getattr(self, f"right_{percent}")
+        return Matches.from_totals(right, self.placed, self.wanted).f1
 
     @property
     def frame_accuracy(self) -> float:
         """The share of frames, or of the time, with the same labels."""
         return ratio(self.right_frames, self.frames)
-
-    @property
-    def score(self) -> float:
-        """F1 with half of a segment overlapping."""
-        return self.at(50).f1
-
-
-def _f1(overlap: int) -> Score:
-    take: Any = lambda counts: counts.at(overlap).f1  # noqa: E731
-    return Score(f"action_f1_{overlap}", f"F1@{overlap}",
-                 f"F1 of segments of which {overlap}% overlap (IoU).", take=take)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +350,10 @@ class Actions(DocumentMeasure):
     scores: ClassVar[tuple[Score, ...]] = (
         Score("action_edit", "edit", "Edit score: 100·(1 - edits of labels / longer sequence).",
               take="edit", scale=100),
-        *map(_f1, OVERLAPS),
+        *(Score(f"action_f1_{percent}", f"F1@{percent}",
+                f"F1 of segments of which {percent}% overlap (IoU).",
+                take=methodcaller("f1", percent))
+          for percent in OVERLAPS),
         Score("frame_accuracy", "frame accuracy", "Frames, or time, with the same labels / all."),
     )  # fmt: skip
 
@@ -418,22 +361,23 @@ class Actions(DocumentMeasure):
 
     def count(self, candidate: Document, reference: Document) -> ActionCounts:
         """Count one video; the slow twin is `actions` of tests/support/reference_events.py."""
+        from rapidfuzz.distance import Levenshtein
+
         ours, theirs, names = labelled(candidate, reference, self.background)
         over = Overlay.from_spans(ours, theirs, len(names))
-        differs = (over.added > 0) | (over.missed > 0)
-        extent = max(candidate.extent, reference.extent, *(int(each.end.max(initial=0))
-                     for each in (ours, theirs)))  # fmt: skip
-        one, other = _joined(ours), _joined(theirs)
-        longer = max(one.label.size, other.label.size)
-        parts = round(PART * (1 - _edits(one.label, other.label) / longer)) if longer else 0
-        best, overlap = _best(one, other)
+        wrong = int(over.length[(over.added > 0) | (over.missed > 0)].sum())
+        extent = max(candidate.extent, reference.extent, ours.last, theirs.last)
+        ours, theirs = _as_frames(ours), _as_frames(theirs)
+        sizes = ours.label.size, theirs.label.size
+        edits = Levenshtein.distance(ours.label.tolist(), theirs.label.tolist())
+        parts = round(PART * (1 - edits / max(sizes))) if max(sizes) else 0
+        best, overlap = _best(ours, theirs)
         right = (np.unique(best[overlap >= percent / 100]).size for percent in OVERLAPS)
-        wrong = int(over.length[differs].sum())
-        segments = one.label.size, other.label.size
-        return ActionCounts(*(int(longer > 0), parts, *segments, *right, extent - wrong, extent))
+        frames = extent - wrong, extent
+        return ActionCounts(*(int(max(sizes) > 0), parts, *sizes, *right, *frames))
 
 
-def _joined(spans: LabelSpans) -> LabelSpans:
+def _as_frames(spans: LabelSpans) -> LabelSpans:
     """Segments as frames have them: those that follow each other with one label are one."""
     is_new = np.ones(spans.start.size, np.bool_)
     is_new[1:] = (np.diff(spans.label) != 0) | (spans.start[1:] > spans.end[:-1])
@@ -442,30 +386,30 @@ def _joined(spans: LabelSpans) -> LabelSpans:
     return LabelSpans(spans.start[first], end, spans.label[first])
 
 
-def _edits(one: IntArray, other: IntArray) -> int:
-    """The Levenshtein distance of two sequences of labels."""
-    from rapidfuzz.distance import Levenshtein
-
-    return Levenshtein.distance(one.tolist(), other.tolist())
-
-
 def _best(ours: LabelSpans, theirs: LabelSpans) -> tuple[IntArray, FloatArray]:
-    """For segments that overlap one with their label, the one with the highest IoU, and that IoU.
-
-    A segment can overlap only those that begin before it ends, from the first on that, or any
-    before it, ends after it begins.
-    """
-    span = int(max(ours.end.max(initial=0), theirs.end.max(initial=0))) + 1
-    (start, end), (low, high) = (
-        (each.start + each.label * span, each.end + each.label * span) for each in (ours, theirs)
-    )
-    order = np.argsort(low, kind="stable")
-    first = np.searchsorted(np.maximum.accumulate(high[order]), start, side="right")
-    sizes = np.maximum(np.searchsorted(low[order], end) - first, 0)
-    of, near = np.repeat(np.arange(start.size), sizes), order[ranges(first, sizes)]
-    shared = np.minimum(end[of], high[near]) - np.maximum(start[of], low[near])
-    joined = np.maximum(end[of], high[near]) - np.minimum(start[of], low[near])
+    """For each segment that overlaps one of its label the one with the highest IoU, and the IoU."""
+    one, other = meeting(ours, theirs)
+    shared = np.minimum(ours.end[one], theirs.end[other])
+    shared -= np.maximum(ours.start[one], theirs.start[other])
+    joined = np.maximum(ours.end[one], theirs.end[other])
+    joined -= np.minimum(ours.start[one], theirs.start[other])
     overlap = np.maximum(shared, 0) / np.maximum(joined, 1)
-    ranked = np.lexsort((near, -overlap, of))
-    chosen = ranked[np.flatnonzero(np.diff(of[ranked], prepend=-1))]
-    return near[chosen], overlap[chosen]
+    ranked = np.lexsort((other, -overlap, one))
+    chosen = ranked[np.flatnonzero(np.diff(one[ranked], prepend=-1))]
+    return other[chosen], overlap[chosen]
+
+
+def figures(data: Json) -> Iterator[tuple[str, str, str, float]]:
+    """What sed_eval's tests expect for their recordings."""
+    for name, recordings in data.items():
+        ours, theirs = (
+            {
+                key: caesura.labels([*map(tuple, sides[side])])
+                for key, sides in recordings["files"].items()
+            }
+            for side in (1, 0)
+        )
+        found = caesura.evaluate({"system": ours}, gold=theirs, profile="events")
+        micro = found.systems["system"].micro
+        for key, printed in recordings["scores"].items():
+            yield name, key, f"{printed:.10f}", micro[key]
