@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+
+LABELS = {
+    "precision": "P",
+    "recall": "R",
+    "f1": "F",
+    "r_value": "R-value",
+    "over_segmentation": "OS",
+}
+"""The scores of hits, with their labels."""
+HITS = ("precision", "recall", "f1", "r_value")
+TOKENS = ("precision", "recall", "f1", "over_segmentation")
+
+
+def _hits(
+    name: str, program: str, keys: Iterable[str] = HITS, shown: str = "r_value"
+) -> dict[str, Named]:
+    """The scores of hits under the name of a program; the table shows one of them."""
+    return {
+        f"{key}_{name}": Named(f"{key}_{name}_mean", f"{LABELS[key]} ({program})", key == shown)
+        for key in keys
+    }
+
 
 PROFILE = Profile(
     about="phone and word boundaries in time, with over-segmentation and the R-value",
@@ -46,37 +70,13 @@ PROFILE = Profile(
         "deviation": Named("deviation_mean", "mean ms"),
         "deviation_absolute": Named("deviation_absolute_mean", "mean |ms|"),
         "deviation_sd": Named("deviation_sd_mean", "SD ms"),
-        "precision_unsupseg": Named("precision_unsupseg_mean", "P (UnsupSeg)", is_column=False),
-        "recall_unsupseg": Named("recall_unsupseg_mean", "R (UnsupSeg)", is_column=False),
-        "f1_unsupseg": Named("f1_unsupseg_mean", "F (UnsupSeg)", is_column=False),
-        "r_value_unsupseg": Named("r_value_unsupseg_mean", "R-value (UnsupSeg)"),
-        "precision_harsh": Named("precision_harsh_mean", "P (harsh)", is_column=False),
-        "recall_harsh": Named("recall_harsh_mean", "R (harsh)", is_column=False),
-        "f1_harsh": Named("f1_harsh_mean", "F (harsh)", is_column=False),
-        "r_value_harsh": Named("r_value_harsh_mean", "R-value (harsh)"),
-        "precision_lenient": Named("precision_lenient_mean", "P (lenient)", is_column=False),
-        "recall_lenient": Named("recall_lenient_mean", "R (lenient)", is_column=False),
-        "f1_lenient": Named("f1_lenient_mean", "F (lenient)", is_column=False),
-        "r_value_lenient": Named("r_value_lenient_mean", "R-value (lenient)"),
+        **_hits("unsupseg", "UnsupSeg"),
+        **_hits("harsh", "harsh"),
+        **_hits("lenient", "lenient"),
         "token_precision": Named("interval_precision_mean", "P tokens"),
         "token_recall": Named("interval_recall_mean", "R tokens"),
         "token_f1": Named("interval_f1_mean", "F tokens"),
-        "precision_kamper": Named("precision_kamper_mean", "P (Kamper)", is_column=False),
-        "recall_kamper": Named("recall_kamper_mean", "R (Kamper)", is_column=False),
-        "f1_kamper": Named("f1_kamper_mean", "F (Kamper)", is_column=False),
-        "r_value_kamper": Named("r_value_kamper_mean", "R-value (Kamper)"),
-        "over_segmentation_kamper": Named(
-            "over_segmentation_kamper_mean", "OS (Kamper)", is_column=False
-        ),
-        "precision_tokens_kamper": Named(
-            "precision_tokens_kamper_mean", "P (Kamper, tokens)", is_column=False
-        ),
-        "recall_tokens_kamper": Named(
-            "recall_tokens_kamper_mean", "R (Kamper, tokens)", is_column=False
-        ),
-        "f1_tokens_kamper": Named("f1_tokens_kamper_mean", "F (Kamper, tokens)"),
-        "over_segmentation_tokens_kamper": Named(
-            "over_segmentation_tokens_kamper_mean", "OS (Kamper, tokens)", is_column=False
-        ),
+        **_hits("kamper", "Kamper", LABELS),
+        **_hits("tokens_kamper", "Kamper, tokens", TOKENS, shown="f1"),
     },
 )

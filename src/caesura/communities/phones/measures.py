@@ -12,10 +12,12 @@ And how far matched boundaries are from each other in time: their mean and sprea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from caesura.communities.phones import LABELS
 from caesura.core.arrays import Numeric, sorted_distinct
 from caesura.core.batch import Positions
 from caesura.core.counts import NAN, Counts, Matches, ratio
@@ -29,13 +31,8 @@ from caesura.measures.geometry import ClockAxis, matched_in_order, most_matches
 UNSUPSEG = (1e-5, 1e-7)
 STRGAR = (1e-8, 1e-8)
 """What is added to denominators, and to the precision below recall in over-segmentation."""
-NAMES = {
-    "precision": ("P", "Precision"),
-    "recall": ("R", "Recall"),
-    "f1": ("F", "F1"),
-    "r_value": ("R-value", "R-value"),
-}
-"""The scores of hits: their labels, and what they are called in a sentence."""
+NAMES = {"precision": "Precision", "recall": "Recall", "f1": "F1", "r_value": "R-value"}
+"""The scores of hits, as they are called in a sentence."""
 
 
 class HitScores(NamedTuple):
@@ -71,8 +68,13 @@ def hit_scores(
 def scores_of_hits(name: str, group: str, program: str, what: str) -> tuple[Score, ...]:
     """Declare precision, recall, F1 and R-value under the name of a program."""
     return tuple(
-        Score(f"{key}_{name}", f"{label} ({program})", f"{long} of {what}.", take=f"{group}.{key}")
-        for key, (label, long) in NAMES.items()
+        Score(
+            f"{key}_{name}",
+            f"{LABELS[key]} ({program})",
+            f"{long} of {what}.",
+            take=f"{group}.{key}",
+        )
+        for key, long in NAMES.items()
     )
 
 
@@ -92,25 +94,17 @@ class HitCounts(Counts):
     @property
     def unsupseg(self) -> HitScores:
         """The scores of UnsupSeg."""
-        return self._lenient(UNSUPSEG)
+        return hit_scores((self.near, self.reached), (self.placed, self.wanted), UNSUPSEG)
 
     @property
     def lenient(self) -> HitScores:
         """The lenient scores of Strgar and Harwath."""
-        return self._lenient(STRGAR)
+        return hit_scores((self.near, self.reached), (self.placed, self.wanted), STRGAR)
 
     @property
     def harsh(self) -> HitScores:
         """The harsh scores of Strgar and Harwath."""
         return hit_scores((self.matches, self.matches), (self.placed, self.wanted), STRGAR)
-
-    @property
-    def score(self) -> object:
-        """The R-value of UnsupSeg."""
-        return self.unsupseg.r_value
-
-    def _lenient(self, added: tuple[float, float]) -> HitScores:
-        return hit_scores((self.near, self.reached), (self.placed, self.wanted), added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +169,15 @@ class Edges:
             cure = "give a tier, .phn or .ctm"
             raise FormatError(document.source, "no intervals with times", cure)
         order = np.lexsort((end, start))
-        found = cls(start[order], end[order])
-        if (np.diff(found.ends) < 0).any():
+        start, end = start[order], end[order]
+        if (np.diff(end) < 0).any():
             cure = "do not add tokens or kamper, or give intervals that do not overlap"
             raise FormatError(document.source, "an interval inside another", cure)
-        return found if document.regions is None else found._within(document.regions)
-
-    def _within(self, regions: IntArray) -> Edges:
-        """What lies in one region from beginning to end."""
-        at = np.searchsorted(regions[:, 0], self.starts, side="right") - 1
-        kept = (at >= 0) & (self.ends <= regions[at, 1])
-        return Edges(self.starts[kept], self.ends[kept])
+        if document.regions is not None:
+            region = np.searchsorted(document.regions[:, 0], start, side="right") - 1
+            is_inside = (region >= 0) & (end <= document.regions[region, 1])
+            start, end = start[is_inside], end[is_inside]
+        return cls(start, end)
 
     @property
     def by_ends(self) -> Edges:
@@ -199,32 +191,21 @@ class Edges:
 
     def matches(self, others: Edges, tolerance: int) -> int:
         """How many can be matched one to one, with both edges at most `tolerance` apart."""
-        return int(np.count_nonzero(matched_in_order(*self._reach(others, tolerance))))
-
-    def _reach(self, others: Edges, tolerance: int) -> tuple[IntArray, IntArray]:
-        """The first of the others that each may match, and the first beyond those."""
         sides = ((self.starts, others.starts), (self.ends, others.ends))
+        # the first of the others that each may match, and the first beyond those
         low = [np.searchsorted(theirs, ours - tolerance) for ours, theirs in sides]
         high = [np.searchsorted(theirs, ours + tolerance, "right") for ours, theirs in sides]
-        return np.maximum(*low), np.minimum(*high)
+        return int(np.count_nonzero(matched_in_order(np.maximum(*low), np.minimum(*high))))
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalMeasure(DocumentMeasure):
-    """A measure of intervals in time, with a tolerance in microseconds."""
-
-    has_words: ClassVar[bool] = False
-    least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
-
-    tolerance: int = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalTokens(IntervalMeasure):
+class IntervalTokens(DocumentMeasure):
     """P, R and F1 of intervals, right if both of their edges are; each is matched at most once."""
 
     name: ClassVar[str] = "tokens"
     counts: ClassVar[type[Counts]] = Matches
+    has_words: ClassVar[bool] = False
+    least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
     scores: ClassVar[tuple[Score, ...]] = tuple(
         Score(f"interval_{key}", f"interval {label}", f"{formula} of intervals.", take=key)
         for key, label, formula in (
@@ -233,6 +214,8 @@ class IntervalTokens(IntervalMeasure):
             ("f1", "F1", "2·TP / (2·TP + FP + FN)"),
         )
     )
+
+    tolerance: int = 20_000
 
     def count(self, candidate: Document, reference: Document) -> Matches:
         """Count one document against a reference."""
@@ -263,14 +246,9 @@ class KamperCounts(Counts):
         sizes = self.token_placed, self.token_wanted
         return hit_scores((self.token_hits, self.token_hits), sizes)
 
-    @property
-    def score(self) -> object:
-        """The R-value of boundaries."""
-        return self.boundary.r_value
-
 
 @dataclass(frozen=True, slots=True)
-class Kamper(IntervalMeasure):
+class Kamper(DocumentMeasure):
     """The scores of vqwordseg: boundaries and word tokens, from the ends of intervals.
 
     A boundary is the end of an interval, and a token reaches from one end to the next, the first
@@ -280,6 +258,8 @@ class Kamper(IntervalMeasure):
 
     name: ClassVar[str] = "kamper"
     counts: ClassVar[type[Counts]] = KamperCounts
+    has_words: ClassVar[bool] = False
+    least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
     scores: ClassVar[tuple[Score, ...]] = (
         *scores_of_hits("kamper", "boundary", "Kamper", "the ends of intervals"),
         Score("over_segmentation_kamper", "OS (Kamper)", "R/P - 1 of the ends of intervals.", None,
@@ -288,6 +268,8 @@ class Kamper(IntervalMeasure):
         Score("over_segmentation_tokens_kamper", "OS (Kamper, tokens)",
               "R/P - 1 of stretches between ends.", None, take="token.over_segmentation"),
     )  # fmt: skip
+
+    tolerance: int = 20_000
 
     def count(self, candidate: Document, reference: Document) -> KamperCounts:
         """Count one document against a reference."""
@@ -344,20 +326,6 @@ class DeviationCounts(Counts):
         """The share of the matches at most some milliseconds apart."""
         return ratio(getattr(self, f"within_{limit}"), self.matches)
 
-    @property
-    def score(self) -> float:
-        """The mean distance."""
-        return self.absolute
-
-
-def _share(limit: int) -> Score:
-    return Score(
-        f"deviation_within_{limit}",
-        f"≤{limit} ms",
-        f"Share of the matched boundaries at most {limit} ms apart.",
-        take=lambda counts: counts.share(limit),
-    )
-
 
 @dataclass(frozen=True, slots=True)
 class Deviation(PairMeasure[DeviationCounts]):
@@ -379,7 +347,10 @@ class Deviation(PairMeasure[DeviationCounts]):
               "Mean absolute deviation of matched boundaries in ms.", "low", take="absolute"),
         Score("deviation_sd", "SD", "Standard deviation of the deviation in ms.", "low",
               take="spread"),
-        *map(_share, LIMITS),
+        *(Score(f"deviation_within_{limit}", f"≤{limit} ms",
+                f"Share of the matched boundaries at most {limit} ms apart.",
+                take=methodcaller("share", limit))
+          for limit in LIMITS),
         Score("deviation_matches", "matched", "Boundaries matched, the nearest first.", None,
               take="matches", is_count=True),
     )  # fmt: skip
