@@ -58,7 +58,7 @@ def test_kamper_counts_the_ends_of_intervals(ours, theirs, reach):
     tokens = twin.kamper_tokens(ours, theirs, reach)
     assert (found.hits, found.placed, found.wanted) == boundaries
     assert (found.token_hits, found.token_placed, found.token_wanted) == tokens
-    for own, counts in ((found.boundary, boundaries), (found.token, tokens)):
+    for own, counts in ((found.kamper, boundaries), (found.tokens_kamper, tokens)):
         expected = twin.known(*counts)
         if counts[2]:
             assert own == pytest.approx(expected, nan_ok=True, abs=1e-15)
@@ -82,7 +82,7 @@ def test_a_gap_is_part_of_the_token_after_it():
     """Gold 0–10, 20–30; the system has the second word from 10 on."""
     gold, ours = timed([(0, 10), (20, 30)]), timed([(0, 10), (10, 30)])
     assert IntervalTokens().count(ours, gold).f1 == 1 / 2
-    assert Kamper().count(ours, gold).token.f1 == 1
+    assert Kamper().count(ours, gold).tokens_kamper.f1 == 1
 
 
 def test_intervals_in_others_are_loud():

@@ -65,14 +65,14 @@ def hit_scores(
     return HitScores(*(each if each.ndim else float(each) for each in known))
 
 
-def scores_of_hits(name: str, group: str, program: str, what: str) -> tuple[Score, ...]:
+def scores_of_hits(name: str, program: str, what: str) -> tuple[Score, ...]:
     """Declare precision, recall, F1 and R-value under the name of a program."""
     return tuple(
         Score(
             f"{key}_{name}",
             f"{LABELS[key]} ({program})",
             f"{long} of {what}.",
-            take=f"{group}.{key}",
+            take=f"{name}.{key}",
         )
         for key, long in NAMES.items()
     )
@@ -137,7 +137,7 @@ class UnsupSeg(HitMeasure):
 
     name: ClassVar[str] = "unsupseg"
     scores: ClassVar[tuple[Score, ...]] = scores_of_hits(
-        "unsupseg", "unsupseg", "UnsupSeg", "boundaries with any of the other side in reach"
+        "unsupseg", "UnsupSeg", "boundaries with any of the other side in reach"
     )
 
 
@@ -147,10 +147,8 @@ class Strgar(HitMeasure):
 
     name: ClassVar[str] = "strgar"
     scores: ClassVar[tuple[Score, ...]] = (
-        *scores_of_hits("harsh", "harsh", "harsh", "boundaries matched one to one"),
-        *scores_of_hits(
-            "lenient", "lenient", "lenient", "boundaries with any of the other side in reach"
-        ),
+        *scores_of_hits("harsh", "harsh", "boundaries matched one to one"),
+        *scores_of_hits("lenient", "lenient", "boundaries with any of the other side in reach"),
     )
 
 
@@ -236,12 +234,12 @@ class KamperCounts(Counts):
     token_wanted: int
 
     @property
-    def boundary(self) -> HitScores:
+    def kamper(self) -> HitScores:
         """The scores of boundaries."""
         return hit_scores((self.hits, self.hits), (self.placed, self.wanted))
 
     @property
-    def token(self) -> HitScores:
+    def tokens_kamper(self) -> HitScores:
         """The scores of tokens."""
         sizes = self.token_placed, self.token_wanted
         return hit_scores((self.token_hits, self.token_hits), sizes)
@@ -261,12 +259,12 @@ class Kamper(DocumentMeasure):
     has_words: ClassVar[bool] = False
     least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
     scores: ClassVar[tuple[Score, ...]] = (
-        *scores_of_hits("kamper", "boundary", "Kamper", "the ends of intervals"),
+        *scores_of_hits("kamper", "Kamper", "the ends of intervals"),
         Score("over_segmentation_kamper", "OS (Kamper)", "R/P - 1 of the ends of intervals.", None,
-              take="boundary.over_segmentation"),
-        *scores_of_hits("tokens_kamper", "token", "Kamper, tokens", "stretches between ends")[:3],
+              take="kamper.over_segmentation"),
+        *scores_of_hits("tokens_kamper", "Kamper, tokens", "stretches between ends")[:3],
         Score("over_segmentation_tokens_kamper", "OS (Kamper, tokens)",
-              "R/P - 1 of stretches between ends.", None, take="token.over_segmentation"),
+              "R/P - 1 of stretches between ends.", None, take="tokens_kamper.over_segmentation"),
     )  # fmt: skip
 
     tolerance: int = 20_000

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from caesura.core.arrays import sorted_distinct, stretched
+from caesura.core.arrays import sorted_distinct
 from caesura.core.counts import Counts, harmonic, ratio
 from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
@@ -27,84 +27,22 @@ from caesura.core.segmentation import (
 )
 from caesura.errors import FormatError, TimesError
 from caesura.matching import best_assignment, nearest_first
+from caesura.measures.label_spans import LabelSpans, ranges_as_pairs
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Turns:
-    """Segments of a recording that may overlap, sorted by their times, with who speaks."""
-
-    start: IntArray
-    end: IntArray
-    speaker: IntArray
-
-    @classmethod
-    def from_document(cls, document: Document) -> Turns:
-        """The units of a document: from when the first word begins to when the last one ends."""
-        track, last = document.track, document.segmentation.boundaries
-        if track.start is None or track.end is None:
-            raise TimesError(document.source)
-        first = np.concatenate(([0], last[:-1] + 1))[: last.size]
-        start, end = track.start[first], track.end[last]
-        unknown = np.flatnonzero((start == Track.UNKNOWN) | (end == Track.UNKNOWN))
-        if unknown.size:
-            raise TimesError(document.place(int(first[unknown[0]])))
-        nobody = np.full(last.size, WordNames.NOBODY)
-        speaker = nobody if track.speaker is None else track.speaker.codes[first]
-        return cls(start, end, speaker).some(end > start).sorted()
-
-    def some(self, which: BoolArray | IntArray) -> Turns:
-        """Some of the segments."""
-        return Turns(self.start[which], self.end[which], self.speaker[which])
-
-    def sorted(self) -> Turns:
-        """The same in order of their times."""
-        return self.some(np.lexsort((self.speaker, self.end, self.start)))
-
-    def within(self, regions: IntArray | None) -> Turns:
-        """What of the segments lies in regions, which are in order and apart."""
-        if regions is None:
-            return self
-        # (segments,) the first region that each meets, the first beyond, and how many it meets
-        first = np.searchsorted(regions[:, 1], self.start, side="right")
-        last = np.searchsorted(regions[:, 0], self.end, side="left")
-        sizes = np.maximum(last - first, 0)
-        which = np.repeat(np.arange(sizes.size), sizes)  # (parts,) the segment of each
-        region = stretched(first, sizes)
-        start = np.maximum(self.start[which], regions[region, 0])
-        end = np.minimum(self.end[which], regions[region, 1])
-        return Turns(start, end, self.speaker[which]).sorted()
-
-    def voices(self, times: IntArray) -> IntArray:
-        """How many segments there are right after some times."""
-        begun = np.searchsorted(np.sort(self.start), times, side="right")
-        ended = np.searchsorted(np.sort(self.end), times, side="right")
-        return np.asarray(begun - ended)
-
-    def filled(self, shortest: int) -> Turns:
-        """Join what one speaker says with pauses shorter than `shortest`, or with none.
-
-        Speakers are put one after another on one axis, far enough apart that nothing is joined
-        across. A loop takes .15 s for 100,000 segments, this .01 s. The slow twin is `filled` of
-        tests/support/reference_times.py.
-        """
-        order = np.lexsort((self.end, self.start, self.speaker))
-        start, end, speaker = self.start[order], self.end[order], self.speaker[order]
-        if not start.size:
-            return self
-        span = int(end.max()) + shortest + 1
-        lift = np.unique(speaker, return_inverse=True)[1] * span  # (segments,) by speaker and time
-        reach = np.maximum.accumulate(end + lift)  # how long anything so far lasts
-        pause = (start + lift)[1:] - reach[:-1]
-        anew = np.concatenate(([True], (pause > 0) & (pause >= shortest)))
-        firsts = np.flatnonzero(anew)
-        lasts = np.append(firsts[1:], anew.size) - 1
-        joined = Turns(start[firsts], reach[lasts] - lift[lasts], speaker[firsts])
-        return joined.sorted()
-
-    @property
-    def numbered(self) -> Turns:
-        """The same with speakers numbered from 0 on."""
-        return replace(self, speaker=np.unique(self.speaker, return_inverse=True)[1])
+def turns_of(document: Document) -> LabelSpans:
+    """Units from when their first word begins to when the last one ends, by time, with speakers."""
+    track, last = document.track, document.segmentation.boundaries
+    if track.start is None or track.end is None:
+        raise TimesError(document.source)
+    first = np.concatenate(([0], last[:-1] + 1))[: last.size]
+    start, end = track.start[first], track.end[last]
+    unknown = np.flatnonzero((start == Track.UNKNOWN) | (end == Track.UNKNOWN))
+    if unknown.size:
+        raise TimesError(document.place(int(first[unknown[0]])))
+    nobody = np.full(last.size, WordNames.NOBODY)
+    speaker = nobody if track.speaker is None else track.speaker.codes[first]
+    return LabelSpans(start, end, speaker).some(end > start).sorted()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,14 +54,14 @@ class Meetings:
 
     start: IntArray  # (pieces,) in order
     length: IntArray  # (pieces,) 0 where nothing counts
-    sides: tuple[Turns, Turns]  # of the system and of the reference, cut at pieces
+    sides: tuple[LabelSpans, LabelSpans]  # of the system and of the reference, cut at pieces
     sizes: tuple[int, int]  # the number of speakers of each
 
     @classmethod
     def from_turns(
-        cls, ours: Turns, theirs: Turns, regions: IntArray | None, cuts: IntArray
+        cls, ours: LabelSpans, theirs: LabelSpans, regions: IntArray | None, *cuts: IntArray
     ) -> Meetings:
-        """Cut the time of regions where a segment begins or ends, and at rows of further cuts.
+        """Cut the time of regions where a segment begins or ends, and at further times.
 
         Speakers are numbered from 0 on, and no segments of one overlap.
         """
@@ -131,10 +69,10 @@ class Meetings:
         edges = sorted_distinct(np.concatenate([*times, *([] if regions is None else regions)]))
         pieces = np.stack((edges[:-1], edges[1:]), axis=1)
         if regions is not None:
-            inside = Turns(regions[:, 0], regions[:, 1], regions[:, 0])
-            pieces = pieces[inside.voices(pieces[:, 0]) > 0]
+            inside = LabelSpans(regions[:, 0], regions[:, 1], regions[:, 0])
+            pieces = pieces[inside.running(pieces[:, 0]) > 0]
         sides = ours.within(pieces), theirs.within(pieces)
-        one, other = (int(each.speaker.max(initial=-1)) + 1 for each in (ours, theirs))
+        one, other = (int(each.label.max(initial=-1)) + 1 for each in (ours, theirs))
         return cls(pieces[:, 0], np.diff(pieces)[:, 0], sides, (one, other))
 
     def some(self, which: BoolArray) -> Meetings:
@@ -153,7 +91,7 @@ class Meetings:
     def spoken(self) -> tuple[IntArray, IntArray]:
         """How long each speaker speaks."""
         ours, theirs = (
-            _sums(each.speaker, self.length[self._pieces(each)], size)
+            _sums(each.label, self.length[self._pieces(each)], size)
             for each, size in zip(self.sides, self.sizes, strict=True)
         )
         return ours, theirs
@@ -162,15 +100,14 @@ class Meetings:
     def together(self) -> IntArray:
         """How long speakers of the reference (rows) and of the system (columns) speak at once."""
         ours, theirs = self.sides
-        first, last = (
-            np.searchsorted(ours.start, theirs.start, side=side) for side in ("left", "right")
-        )
-        pairs = np.repeat(theirs.speaker * self.sizes[0], last - first)
-        pairs += ours.speaker[stretched(first, last - first)]
-        times = np.repeat(self.length[self._pieces(theirs)], last - first)
-        return _sums(pairs, times, self.sizes[0] * self.sizes[1]).reshape(self.sizes[::-1])
+        first = np.searchsorted(ours.start, theirs.start)
+        beyond = np.searchsorted(ours.start, theirs.start, side="right")
+        one, other = ranges_as_pairs(first, beyond)  # of theirs and of ours, in the same piece
+        cells = theirs.label[one] * self.sizes[0] + ours.label[other]
+        times = self.length[self._pieces(theirs)][one]
+        return _sums(cells, times, self.sizes[0] * self.sizes[1]).reshape(self.sizes[::-1])
 
-    def _pieces(self, side: Turns) -> IntArray:
+    def _pieces(self, side: LabelSpans) -> IntArray:
         """The piece of each cut segment."""
         return np.searchsorted(self.start, side.start)
 
@@ -208,11 +145,6 @@ class ChangeCounts(Counts):
         """The harmonic mean of both."""
         return harmonic(self.precision, self.recall)
 
-    @property
-    def score(self) -> float:
-        """F1."""
-        return self.f1
-
 
 @dataclass(frozen=True, slots=True)
 class Changes(DocumentMeasure):
@@ -246,15 +178,11 @@ class Changes(DocumentMeasure):
 
 def changes_of(document: Document) -> IntArray:
     """When segments end, in the order in which they begin, but for the last one."""
-    turns = Turns.from_document(document)
-    ends = turns.end[_is_new(turns)][:-1]
+    turns = turns_of(document)
+    is_new = np.ones(turns.start.size, np.bool_)  # at other times than the one before
+    is_new[1:] = (np.diff(turns.start) != 0) | (np.diff(turns.end) != 0)
+    ends = turns.end[is_new][:-1]
     return ends if document.regions is None else ends[within_regions(ends, document.regions)]
-
-
-def _is_new(turns: Turns) -> BoolArray:
-    """Which segments have other times than the one before."""
-    changes = (np.diff(turns.start) != 0) | (np.diff(turns.end) != 0)
-    return np.asarray(np.concatenate(([True], changes))[: turns.start.size])
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +211,6 @@ class PurityCounts(Counts):
         """The harmonic mean of purity and coverage."""
         return harmonic(self.purity, self.coverage)
 
-    @property
-    def score(self) -> float:
-        """F1."""
-        return self.f1
-
 
 @dataclass(frozen=True, slots=True)
 class Purity(DocumentMeasure):
@@ -308,13 +231,11 @@ class Purity(DocumentMeasure):
 
     def count(self, candidate: Document, reference: Document) -> PurityCounts:
         """Count one document against a reference."""
-        ours, theirs = (
-            Turns.from_document(each).within(each.regions) for each in (candidate, reference)
-        )
-        return purity_of(ours, theirs.filled(self.tolerance))
+        ours, theirs = (turns_of(each).within(each.regions) for each in (candidate, reference))
+        return purity_of(ours, theirs.joined(self.tolerance))
 
 
-def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
+def purity_of(ours: LabelSpans, theirs: LabelSpans) -> PurityCounts:
     """Count segments against those of a reference.
 
     Both sides are cut at all of their edges, and count where the reference has speech and the
@@ -330,7 +251,7 @@ def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
         return PurityCounts.zero()
     edges = sorted_distinct(np.concatenate((placed, wanted)))
     start, length = edges[:-1], np.diff(edges)  # (pieces,) in order
-    counted = (start >= placed[0]) & (start < placed[-1]) & (theirs.voices(start) > 0)
+    counted = (start >= placed[0]) & (start < placed[-1]) & (theirs.running(start) > 0)
     start, length = start[counted], length[counted]
     of_theirs = np.searchsorted(wanted, start, side="right")  # (pieces,) which segment each is of
     # A segment of the candidate is cut where the reference has no speech
@@ -354,8 +275,8 @@ FRAME = 10_000
 """The microseconds of dscore's frames."""
 PART = 10**12
 """The parts in which errors of speakers are kept, so that they are whole numbers."""
-MOST = 1000
-"""The most speakers of a side: an assignment takes their number to the power of three."""
+MAX_SPEAKERS = 1000
+"""The most of a side: an assignment takes their number to the power of three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,16 +369,18 @@ class Diarization(DocumentMeasure):
 
     def count(self, candidate: Document, reference: Document) -> DiarizationCounts:
         """Count one document against a reference."""
-        segments = Turns.from_document(reference)
-        ours, theirs = (
-            _speakers(Turns.from_document(each), each.source) for each in (candidate, reference)
-        )
-        every = Meetings.from_turns(
-            ours, theirs, reference.regions, _collars(segments, self.collar)
-        )
-        scored = self._scored(every, segments)
+        segments = turns_of(reference)
+        ours, theirs = (_speakers(turns_of(each), each.source) for each in (candidate, reference))
+        edges = np.concatenate((segments.start, segments.end)) if self.collar else segments.end[:0]
+        collars = LabelSpans(edges - self.collar, edges + self.collar, edges)
+        every = Meetings.from_turns(ours, theirs, reference.regions, collars.start, collars.end)
+        scored = every
+        if self.collar:
+            scored = scored.some(collars.running(every.start) == 0)
+        if self.skip_overlap:
+            scored = scored.some(every.voices[1] < 2)
         together = scored.together
-        of_all = every.together if scored is not every else together
+        of_all = together if scored is every else every.together
         frames = _frames(ours, theirs, reference.regions)
         return DiarizationCounts(
             *_errors(scored, together, of_all),
@@ -465,29 +388,15 @@ class Diarization(DocumentMeasure):
             *_jaccard(frames, frames.together, every.spoken[1] > 0, by_time=False),
         )
 
-    def _scored(self, every: Meetings, segments: Turns) -> Meetings:
-        """Leave out collars of the reference and, if asked to, overlap of its speakers."""
-        scored = every
-        if self.collar:
-            start, end = _collars(segments, self.collar)
-            scored = scored.some(Turns(start, end, start).voices(every.start) == 0)
-        return scored.some(every.voices[1] < 2) if self.skip_overlap else scored
 
-
-def _speakers(segments: Turns, source: str) -> Turns:
-    """The segments of each speaker, joined where they touch or overlap."""
-    turns = segments.filled(0).numbered
-    number = int(turns.speaker.max(initial=0)) + 1
-    if number > MOST:
-        cure = "name who speaks, not the segments"
-        raise FormatError(source, f"{number:,} speakers, more than {MOST:,} to map", cure)
-    return turns
-
-
-def _collars(segments: Turns, size: int) -> IntArray:
-    """Where the times about the edges of segments that are not scored begin and end."""
-    edges = np.concatenate((segments.start, segments.end)) if size else np.empty(0, np.int64)
-    return np.stack((edges - size, edges + size))
+def _speakers(segments: LabelSpans, source: str) -> LabelSpans:
+    """The segments of each speaker, numbered from 0 on, joined where they touch or overlap."""
+    turns = segments.joined()
+    names, speaker = np.unique(turns.label, return_inverse=True)
+    if names.size > MAX_SPEAKERS:
+        problem = f"{names.size:,} speakers, more than {MAX_SPEAKERS:,} to map"
+        raise FormatError(source, problem, "name who speaks, not the segments")
+    return replace(turns, label=speaker)
 
 
 def _errors(
@@ -495,15 +404,9 @@ def _errors(
 ) -> tuple[int, int, int, int, int]:
     """Speech, missed, false alarm, confusion, and the confusion of md-eval's mapping."""
     ours, theirs = scored.voices
-    speech, missed, false_alarm, pairs = (
-        int((scored.length * voices).sum())
-        for voices in (
-            theirs,
-            np.maximum(theirs - ours, 0),
-            np.maximum(ours - theirs, 0),
-            np.minimum(ours, theirs),
-        )
-    )
+    added = np.maximum(ours - theirs, 0)
+    numbers = theirs, np.maximum(theirs - ours, 0), added, np.minimum(ours, theirs)
+    speech, missed, false_alarm, pairs = (int((scored.length * voices).sum()) for voices in numbers)
     right, right_of_all = (
         int(_taken(together, best_assignment(table, together)).sum())
         for table in (together, of_all)
@@ -533,10 +436,10 @@ def _jaccard(
     return int(is_there.sum()), int(errors.sum())
 
 
-def _frames(ours: Turns, theirs: Turns, regions: IntArray | None) -> Meetings:
+def _frames(ours: LabelSpans, theirs: LabelSpans, regions: IntArray | None) -> Meetings:
     """Who speaks in dscore's frames: a segment has those that begin in it."""
-    spans = [ours.end, theirs.end] if regions is None else [regions[:, 1]]
-    last = max(int(each.max(initial=0)) for each in spans) // FRAME
+    end = max(ours.last, theirs.last) if regions is None else int(regions[:, 1].max(initial=0))
+    last = end // FRAME
 
     def framed(times: IntArray) -> IntArray:
         return np.minimum(-(-times // FRAME), last)
@@ -544,5 +447,4 @@ def _frames(ours: Turns, theirs: Turns, regions: IntArray | None) -> Meetings:
     one, other = (
         replace(each, start=framed(each.start), end=framed(each.end)) for each in (ours, theirs)
     )
-    inside = None if regions is None else framed(regions)
-    return Meetings.from_turns(one, other, inside, np.empty((0, 0), np.int64))
+    return Meetings.from_turns(one, other, None if regions is None else framed(regions))
