@@ -48,7 +48,7 @@ def types(document):
 
 
 def lines_of(document):
-    return [block.lines for block in Subtitles.from_document(document).blocks]
+    return [tuple(block) for block in Subtitles.from_document(document).blocks]
 
 
 @pytest.fixture

@@ -17,25 +17,17 @@ import numpy as np
 
 from caesura.align.resegmentation import Resegmented
 from caesura.core.arrays import Numeric, isin_sorted
-from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
+from caesura.core.batch import SegmentationBatch, require_one_length_each
 from caesura.core.counts import NAN, Counts, Matches, of_arrays, ratio
 from caesura.core.line_breaks import BLOCK, BLOCK_END, BREAKS, EOB, EOL, LINE, LINE_END
 from caesura.core.measure import LineMeasure, PairMeasure, PlacedCounts
 from caesura.core.score import ALSO, Score, matches
-from caesura.core.segmentation import Document, Final, IntArray, MarkArray, Track
+from caesura.core.segmentation import Document, Final, IntArray, Track
 from caesura.errors import FormatError, number
 from caesura.measures.translation import ORDER, Bleu, BleuCounts, is_installed
 
 _BARE = str.maketrans(LINE_END + BLOCK_END, "  ")
 _MARKED = str.maketrans({LINE_END: " \ue000 ", BLOCK_END: " \ue001 "})
-
-
-@dataclass(frozen=True, slots=True)
-class SubtitleBlock:
-    """What is on the screen at a time: its lines; `words` precede it, with or without letters."""
-
-    lines: tuple[str, ...]
-    words: int
 
 
 @dataclass(frozen=True)
@@ -81,21 +73,12 @@ class Subtitles:
         """The words of each segment: what is between white space."""
         return np.array([len(each.split()) for each in self.bare], np.int64)
 
-    def places(self, length: int) -> IntArray:
-        """About where the segments begin on an axis of some words."""
-        return placed(np.cumsum(self.words) - self.words, int(self.words.sum()), length)
-
-    @cached_property
-    def blocks(self) -> list[SubtitleBlock]:
-        """The blocks; where no break ends a segment, its last line goes on in the next."""
-        blocks, words = [], 0
-        for text in " ".join(self.segments).split(BLOCK_END):
-            lines = (" ".join(line.split()) for line in text.split(LINE_END))
-            block = SubtitleBlock(tuple(filter(None, lines)), words)
-            if block.lines:
-                blocks.append(block)
-                words += sum(len(line.split()) for line in block.lines)
-        return blocks
+    @property
+    def blocks(self) -> list[list[str]]:
+        """The lines of each block; where no break ends a segment, its last line goes on."""
+        blocks = " ".join(self.segments).split(BLOCK_END)
+        lines = ([" ".join(line.split()) for line in block.split(LINE_END)] for block in blocks)
+        return [own for block in lines if (own := [*filter(None, block)])]
 
     def cut_as(self, pieces: Sequence[str]) -> Subtitles:
         """The same text in other segments; breaks go with what is before them."""
@@ -108,8 +91,10 @@ class Subtitles:
         return Subtitles(segments, self.source, has_segments=True)
 
 
-def placed(before: IntArray, total: int, length: int) -> IntArray:
-    """Numbers of words on an axis of another length."""
+def places_of(words: IntArray, length: int) -> IntArray:
+    """About where parts with some numbers of words begin on an axis of a length."""
+    before: IntArray = np.cumsum(words) - words
+    total = int(words.sum())
     return np.minimum(before * length // max(1, total), max(0, length - 1))
 
 
@@ -156,21 +141,16 @@ class Breaks(PairMeasure[BreakCounts]):
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> BreakCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
-        sides = [(each.positions(self.final), each.marks_at(self.final))
-                 for each in (candidate, reference)]  # fmt: skip
-        found = []
+        sides = []
+        for batch in (candidate, reference):
+            positions, marks = batch.positions(self.final), batch.marks_at(self.final)
+            sides.append((positions, np.full(positions.at.size, "") if marks is None else marks))
+        numbers = []
         for kind in KINDS.values():
-            ours, theirs = (_of_type(positions, marks, kind) for positions, marks in sides)
+            ours, theirs = (positions.some(marks == kind) for positions, marks in sides)
             shared = ours.some(isin_sorted(ours.at, theirs.at))
-            found += [shared.sizes, ours.sizes, theirs.sizes]
-        return of_arrays(BreakCounts, *found)
-
-
-def _of_type(positions: Positions, marks: MarkArray | None, kind: str) -> Positions:
-    """The boundaries of a type; none where types are not known."""
-    if marks is None:
-        return positions.some(np.zeros(positions.at.size, np.bool_))
-    return positions.some(marks == kind)
+            numbers += [shared.sizes, ours.sizes, theirs.sizes]
+        return of_arrays(BreakCounts, *numbers)
 
 
 SACREBLEU = "sacrebleu"
@@ -291,7 +271,9 @@ class Sigma(LineMeasure):
         with_breaks = Bleu().statistics(ours.marked, theirs.marked)
         without = Bleu().statistics(ours.bare, theirs.bare)
         columns = (*with_breaks.T, *without.T, ours.breaks, ours.words)
-        return PlacedCounts(SigmaCounts(*columns), theirs.places(reference.segmentation.length))
+        return PlacedCounts(
+            SigmaCounts(*columns), places_of(theirs.words, reference.segmentation.length)
+        )
 
 
 def paired(candidate: Document, reference: Document) -> tuple[Subtitles, Subtitles]:
@@ -376,17 +358,16 @@ class ReadingLoad(LineMeasure):
     def count_lines(self, candidate: Document, reference: Document) -> PlacedCounts:
         """Count each block of the system."""
         blocks = Subtitles.from_document(candidate).blocks
-        sizes = [[len(line) for line in block.lines] for block in blocks]
-        lines = np.array([len(each) for each in sizes], np.int64)
-        short = [sum(size <= self.max_cpl for size in each) for each in sizes]
+        sizes = [[len(line) for line in block] for block in blocks]
+        short = [sum(size <= self.max_cpl for size in block) for block in sizes]
+        lines = np.array([len(block) for block in blocks], np.int64)
+        words = np.array([len(" ".join(block).split()) for block in blocks], np.int64)
         lasts = _durations(candidate, len(blocks))
-        timed = lasts >= 0
-        slow = timed & (SECOND * np.array([*map(sum, sizes)]) <= self.max_cps * lasts)
-        every = short, lines, lines <= self.max_lines, lines > 0, slow, timed
-        counts = of_arrays(ReadingCounts, *(np.asarray(each, np.int64) for each in every))
-        before = np.array([block.words for block in blocks], np.int64)
-        total = int(before[-1]) + sum(len(line.split()) for line in blocks[-1].lines)
-        return PlacedCounts(counts, placed(before, total, reference.segmentation.length))
+        is_timed = lasts >= 0
+        is_slow = is_timed & (SECOND * np.array([*map(sum, sizes)]) <= self.max_cps * lasts)
+        columns = short, lines, lines <= self.max_lines, lines > 0, is_slow, is_timed
+        counts = of_arrays(ReadingCounts, *(np.asarray(each, np.int64) for each in columns))
+        return PlacedCounts(counts, places_of(words, reference.segmentation.length))
 
 
 def _durations(document: Document, blocks: int) -> IntArray:
