@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.shots.figures import shots as figures_of_autoshot
 from caesura.communities.shots.measure import ShotRanking, Shots
+from caesura.communities.shots.measure import figures as figures_of_autoshot
 from caesura.core.segmentation import Document, Segmentation
 from caesura.tasks.transcript.options import TranscriptOptions
 from caesura.tasks.transcript.thresholds import at_thresholds

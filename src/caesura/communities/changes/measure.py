@@ -6,17 +6,22 @@ is that of Arbeláez et al. (2010).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+import caesura
 from caesura.core.arrays import sorted_distinct
 from caesura.core.counts import Counts, harmonic, ratio
 from caesura.core.measure import Cut, PanelMeasure
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.geometry import PAST
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json
 
 RECALL, PART = 10**12, 10**9
 """The parts in which recall and covering are counted, so that counts are whole and add."""
@@ -58,11 +63,6 @@ class ChangePointCounts(Counts):
         """How far segments of annotators are covered by segments of the system."""
         return ratio(self.covered, self.samples)
 
-    @property
-    def score(self) -> float:
-        """F1."""
-        return self.f1
-
 
 @dataclass(frozen=True, slots=True)
 class ChangePoints(PanelMeasure[ChangePointCounts]):
@@ -97,10 +97,14 @@ class ChangePoints(PanelMeasure[ChangePointCounts]):
     def count(self, candidate: Segmentation, panel: Panel) -> ChangePointCounts:
         """Count one series; the slow twin is `tcpd` of tests/support/reference_signals.py."""
         extent = candidate.length - PAST
-        ours, *theirs = (_with_zero(each, extent) for each in (candidate, *panel.members))
+        starts = []  # where segments begin: 0, and the points before the end
+        for version in (candidate, *panel.members):
+            points = version.positions()
+            starts.append(np.append(0, points[(points > 0) & (points < extent)]))
+        ours, *theirs = starts
         anyone = sorted_distinct(np.concatenate(theirs))
-        recalls = [matched(each, ours, self.tolerance) / each.size for each in theirs]
-        covers = [covering(each, ours, extent) for each in theirs]
+        recalls = [matched(points, ours, self.tolerance) / points.size for points in theirs]
+        covers = [covering(points, ours, extent) for points in theirs]
         return ChangePointCounts(
             matched(anyone, ours, self.tolerance),
             ours.size,
@@ -109,12 +113,6 @@ class ChangePoints(PanelMeasure[ChangePointCounts]):
             round(PART * extent * (sum(covers) / len(covers))),
             PART * extent,
         )
-
-
-def _with_zero(segmentation: Segmentation, extent: int) -> IntArray:
-    """Where segments begin: 0, and the points before the end."""
-    points = segmentation.positions()
-    return np.concatenate(([0], points[(points > 0) & (points < extent)]))
 
 
 def matched(wanted: IntArray, placed: IntArray, margin: int) -> int:
@@ -161,3 +159,18 @@ def covering(theirs: IntArray, ours: IntArray, extent: int) -> float:
     overlap = pieces / (sizes[one] + sizes_of_ours[other] - pieces)
     best = np.maximum.reduceat(overlap, np.searchsorted(one, np.arange(theirs.size)))
     return float((sizes * best).sum() / extent)
+
+
+def figures(data: Json) -> Iterator[tuple[str, str, str, float]]:
+    """What TCPDBench publishes for the methods on three series; covers are counted in integers."""
+    for name, series in data.items():
+        methods = {method: printed["points"] for method, printed in series["methods"].items()}
+        people, systems = (
+            {who: {name: caesura.times(sorted({*points}), n=series["n"])} for who, points in side}
+            for side in (series["annotations"].items(), methods.items())
+        )
+        found = caesura.evaluate(systems, gold=people, profile="changes")
+        for method, printed in series["methods"].items():
+            micro = found.systems[method].micro
+            for key in ("f1", "precision", "recall", "cover"):
+                yield f"{name}/{method}", key, f"{printed[key]:.10f}", micro[key]

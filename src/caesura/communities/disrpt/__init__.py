@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from caesura.core.profile import OWN_TABLES, Named, Profile
 
+SCRIPTS = (("seg_eval", "seg_eval", "f1"), ("disrpt_eval", "disrpt_eval", ""), ("nb", "-nb", ""))
+"""The programs, with their names and the score that the table has, if any."""
+
 PROFILE = Profile(
     about="discourse units and connectives, as seg_eval.py of the DISRPT shared tasks scores",
     task="transcript",
@@ -29,16 +32,10 @@ PROFILE = Profile(
         "pk": Named("pk_mean", "Pk"),
         "windowdiff": Named("windowdiff_mean", "WD"),
         "boundary_similarity": Named("boundary_similarity_mean", "B"),
-        "precision_seg_eval": Named("precision_seg_eval_mean", "P (seg_eval)", is_column=False),
-        "recall_seg_eval": Named("recall_seg_eval_mean", "R (seg_eval)", is_column=False),
-        "f1_seg_eval": Named("f1_seg_eval_mean", "F (seg_eval)"),
-        "precision_disrpt_eval": Named(
-            "precision_disrpt_eval_mean", "P (disrpt_eval)", is_column=False
-        ),
-        "recall_disrpt_eval": Named("recall_disrpt_eval_mean", "R (disrpt_eval)", is_column=False),
-        "f1_disrpt_eval": Named("f1_disrpt_eval_mean", "F (disrpt_eval)", is_column=False),
-        "precision_nb": Named("precision_nb_mean", "P (-nb)", is_column=False),
-        "recall_nb": Named("recall_nb_mean", "R (-nb)", is_column=False),
-        "f1_nb": Named("f1_nb_mean", "F (-nb)", is_column=False),
+        **{
+            f"{key}_{name}": Named(f"{key}_{name}_mean", f"{label} ({program})", key == shown)
+            for name, program, shown in SCRIPTS
+            for key, label in {"precision": "P", "recall": "R", "f1": "F"}.items()
+        },
     },
 )

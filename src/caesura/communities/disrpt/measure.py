@@ -16,7 +16,7 @@ from caesura.core.arrays import Numeric
 from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.measure import LineMeasure, PlacedCounts
 from caesura.core.score import Score
-from caesura.core.segmentation import OUTSIDE, BoolArray, Document, IntArray, ScriptUnits
+from caesura.core.segmentation import OUTSIDE, BoolArray, Document, ScriptUnits
 
 PROGRAMS = {
     "seg_eval": "units as seg_eval.py 1.0.1 reads them",
@@ -92,11 +92,6 @@ class SegEvalCounts(Counts):
         """Version 2.0.0 with -nb; undefined without sentences."""
         return ScriptMatches(self.nb_tp, self.nb_fp, self.nb_fn, self.unlike, NAN)
 
-    @property
-    def score(self) -> object:
-        """F1 of version 1.0.1."""
-        return self.seg_eval.f1
-
 
 @dataclass(frozen=True, slots=True)
 class SegEval(LineMeasure):
@@ -150,7 +145,11 @@ def units_of(document: Document) -> ScriptUnits:
 
 def _matched(ours: ScriptUnits, theirs: ScriptUnits) -> Iterator[Column]:
     """Which units are right, wrong and missed, for each of the programs."""
-    partner = _partners(ours, theirs)
+    # (ours,) the number of the same unit of theirs, -1 where there is none
+    partner = np.searchsorted(theirs.starts, ours.starts)
+    is_same = np.append(theirs.starts, -1)[partner] == ours.starts
+    is_same &= np.append(theirs.ends, -1)[partner] == ours.ends
+    partner[~is_same] = -1
     for own, gold in (
         (~ours.is_lost, ~theirs.is_lost),
         (ours.starts >= 0, theirs.starts >= 0),
@@ -159,11 +158,3 @@ def _matched(ours: ScriptUnits, theirs: ScriptUnits) -> Iterator[Column]:
         right = own & np.append(gold, False)[partner]
         gold[partner[right]] = False
         yield right, own & ~right, gold
-
-
-def _partners(ours: ScriptUnits, theirs: ScriptUnits) -> IntArray:
-    """For each of our units the number of the same unit of theirs, -1 if there is none."""
-    at = np.searchsorted(theirs.starts, ours.starts)
-    is_same = np.append(theirs.starts, -1)[at] == ours.starts
-    is_same &= np.append(theirs.ends, -1)[at] == ours.ends
-    return np.where(is_same, at, -1)

@@ -53,11 +53,6 @@ class WordErrorCounts(Counts):
         """Right ones / words of the dictionary."""
         return ratio(self.iv_right, self.iv)
 
-    @property
-    def score(self) -> float:
-        """The recall of words that the dictionary lacks."""
-        return self.oov_recall
-
 
 def _errors(name: str, heading: str, what: str) -> Score:
     return Score(
@@ -103,27 +98,33 @@ class WordErrors(TextMeasure):
     ) -> list[WordErrorCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides."""
         edges = np.append(0, texts.gold.sentence_ends)[gold_ends]  # numbers of gold words
-        is_right, common = _right_blocks(texts)
+        is_right, right_words, common = _right_parts(texts)
         columns = list(_errors_between(edges, texts, is_right, common))
         if self.dictionary is None:
             columns += [np.zeros(edges.size - 1, np.int64)] * 4
         else:
-            right = _right_words(texts, is_right, common)
             words = texts.gold.tokens(0, texts.gold.token_ends.size)
             known = np.array([word in self.dictionary for word in words], np.bool_)
-            for chosen in (~known, ~known & right, known, known & right):
+            for chosen in (~known, ~known & right_words, known, known & right_words):
                 columns.append(np.diff(np.append(0, np.cumsum(chosen))[edges]))
         return [WordErrorCounts(*row) for row in np.stack(columns, axis=1).tolist()]
 
 
-def _right_blocks(texts: AlignedTexts) -> tuple[BoolArray, IntArray]:
-    """Which blocks of words are right, and how many words the sides of others have in common."""
+def _right_parts(texts: AlignedTexts) -> tuple[BoolArray, BoolArray, IntArray]:
+    """Which blocks and which gold words are right, and words that others' sides have in common."""
+    from rapidfuzz.distance import LCSseq
+
     is_right = texts.tokens.is_one_to_one.copy()
+    right_words = np.repeat(is_right, texts.tokens.sizes[1])
     common = np.zeros(is_right.size, np.int64)
     for block in np.flatnonzero(texts.is_altered).tolist():
-        common[block] = np.count_nonzero(_in_common(*texts.units(block)))
-        is_right[block] = is_right[block] and common[block] == 1
-    return is_right, common
+        ours, theirs = texts.units(block)
+        first = int(texts.tokens.gold[block])
+        for edit in LCSseq.opcodes(ours, theirs):
+            right_words[first + edit.dest_start : first + edit.dest_end] = edit.tag == "equal"
+        common[block] = np.count_nonzero(right_words[first : first + len(theirs)])
+        is_right[block] &= common[block] == 1
+    return is_right, right_words, common
 
 
 def _errors_between(
@@ -147,26 +148,6 @@ def _errors_between(
     part = np.minimum(part, edges.size - 2)
     for errors in (ours - theirs, theirs - ours, np.minimum(ours, theirs)):
         yield np.bincount(part, np.maximum(errors, 0), edges.size - 1).astype(np.int64)
-
-
-def _right_words(texts: AlignedTexts, is_right: BoolArray, common: IntArray) -> BoolArray:
-    """Which gold words are right."""
-    words = np.repeat(is_right, texts.tokens.sizes[1])
-    for block in np.flatnonzero(common).tolist():
-        first = int(texts.tokens.gold[block])
-        is_common = _in_common(*texts.units(block))
-        words[first : first + is_common.size] = is_common
-    return words
-
-
-def _in_common(ours: list[str], theirs: list[str]) -> BoolArray:
-    """Which of the second words are in the longest common subsequence."""
-    from rapidfuzz.distance import LCSseq
-
-    is_common = np.zeros(len(theirs), np.bool_)
-    for tag, _, _, start, stop in LCSseq.opcodes(ours, theirs):
-        is_common[start:stop] = tag == "equal"
-    return is_common
 
 
 @lru_cache(maxsize=2)

@@ -62,13 +62,13 @@ class Subtitles:
         """The segments with words for breaks."""
         return [" ".join(each.translate(_MARKED).split()) for each in self.segments]
 
-    @cached_property
+    @property
     def breaks(self) -> IntArray:
         """The breaks of each segment."""
         breaks = [each.count(LINE_END) + each.count(BLOCK_END) for each in self.segments]
         return np.array(breaks, np.int64)
 
-    @cached_property
+    @property
     def words(self) -> IntArray:
         """The words of each segment: what is between white space."""
         return np.array([len(each.split()) for each in self.bare], np.int64)

@@ -12,21 +12,25 @@ distance; the coefficients as segeval computes them, after Artstein and Poesio (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from caesura.align.versions import project
+import caesura
+from caesura.align.words import project
 from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, Items, of_arrays, ratio, single
+from caesura.core.counts import Counts, Items, VaryingCounts, of_arrays, ratio, single
 from caesura.core.measure import Cut, DocumentMeasure, PairMeasure, ReferenceMeasure
 from caesura.core.score import ALSO, Score
-from caesura.core.segmentation import NO_BREAK, Document, Final, IntArray
+from caesura.core.segmentation import NO_BREAK, Document, Final, panel
 from caesura.measures.edit import Edit
 from caesura.measures.windows import Windows, count_windows
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,6 @@ class ConventionCounts(Counts):
         """WindowDiff as in segeval."""
         return ratio(self.segeval_windowdiff_errors, self.segeval_windows)
 
-    @property
-    def score(self) -> float:
-        """NLTK's WindowDiff."""
-        return self.windowdiff_nltk
-
 
 @dataclass(frozen=True, slots=True)
 class Conventions(PairMeasure[ConventionCounts]):
@@ -97,8 +96,9 @@ class Conventions(PairMeasure[ConventionCounts]):
     ) -> ConventionCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
-        placed, wanted = (each.positions(self.final, 1) for each in (candidate, reference))
-        k = _half_up_to_even(reference.lengths, wanted.sizes)
+        placed, wanted = (batch.positions(self.final, 1) for batch in (candidate, reference))
+        # half the symbols for each 1 among them, rounded half to even
+        k = np.rint(reference.lengths / (2.0 * np.maximum(1, wanted.sizes))).astype(np.int64)
         k = np.full_like(k, self.k) if self.k else k
         nltk = count_windows(placed, wanted, reference.lengths + 1, k)
         segeval = Windows(self.k).count_each(candidate, reference)
@@ -111,12 +111,6 @@ class Conventions(PairMeasure[ConventionCounts]):
             segeval.windowdiff_errors,
             segeval.windows,
         )
-
-
-def _half_up_to_even(lengths: IntArray, ones: IntArray) -> IntArray:
-    """Half the symbols for each 1 among them, rounded half to even."""
-    halves: IntArray = np.rint(lengths / (2.0 * np.maximum(1, ones))).astype(np.int64)
-    return halves
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +161,10 @@ class Choi(DocumentMeasure):
 
 FINE = 1 << 30
 """Shares are kept as whole numbers of 1/FINE, and of 1/FINE of that."""
-PLAIN = ("credit", "pairs", "slots", "documents", "codings", "shares", "rests")
 
 
 @dataclass(frozen=True, slots=True)
-class CoderCounts(Counts):
+class CoderCounts(VaryingCounts):
     """What coders share, and how many boundaries each has.
 
     `credit` and `pairs` are numerator and denominator of B over all pairs of coders, in n-ths of an
@@ -189,31 +182,18 @@ class CoderCounts(Counts):
     rests: int
     marked: tuple[int, ...]
 
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls(0, 0, 0, 0, 0, 0, 0, ())
-
     def items(self) -> dict[object, int]:
         """All counts, and those of each coder by number."""
-        counts: dict[object, int] = {name: getattr(self, name) for name in PLAIN}
-        return counts | dict(enumerate(self.marked))
+        *plain, _ = self.__match_args__
+        return {name: getattr(self, name) for name in plain} | dict(enumerate(self.marked))
 
     @classmethod
     def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
-        some = (item for item, number in items.items() if item not in PLAIN and np.any(number))
-        coders = max(some, default=-1) + 1
-        marked = tuple(items.get(coder, 0) for coder in range(coders))
-        plain = {name: items.get(name, 0) for name in PLAIN}
-        return cls(**plain, marked=marked)
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, CoderCounts):
-            return NotImplemented
-        ours, theirs = self.items(), other.items()
-        every = {**ours, **theirs}
-        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in every})
+        *plain, _ = cls.__match_args__
+        coders = [item for item, number in items.items() if item not in plain and np.any(number)]
+        marked = tuple(items.get(coder, 0) for coder in range(max(coders, default=-1) + 1))
+        return cls(*(items.get(name, 0) for name in plain), marked)
 
     @property
     def agreement(self) -> float:
@@ -250,11 +230,6 @@ class CoderCounts(Counts):
         """Artstein and Poesio's bias of the annotators: how far the expected agreements differ."""
         return self.chance_of_all - self.chance_of_each
 
-    @property
-    def score(self) -> float:
-        """κ."""
-        return self.kappa
-
 
 def _beyond(observed: float, chance: float) -> float:
     return ratio(observed - chance, 1 - chance)
@@ -270,15 +245,11 @@ def _counts(members: Sequence[SegmentationBatch], near: int) -> CoderCounts:
         edits = Edit(near).count_each(one, other)
         credit, pairs = credit + edits.pairs - edits.cost, pairs + edits.pairs
     documents = ((slots > 0) & several).astype(np.int64)
-    shares = _shares(sum(marked, zeros), np.maximum(1, slots))
-    plain = (credit, pairs, slots * several, documents, documents * len(members), *shares)
-    return CoderCounts.from_items(dict(zip(PLAIN, plain, strict=True)) | dict(enumerate(marked)))
-
-
-def _shares(marked: IntArray, slots: IntArray) -> tuple[IntArray, IntArray]:
-    """Fractions in whole numbers of 1/FINE, and of what is left."""
-    whole, left = np.divmod(marked * FINE, slots)
-    return whole, left * FINE // slots
+    whole, left = np.divmod(sum(marked, zeros) * FINE, np.maximum(1, slots))
+    rests = left * FINE // np.maximum(1, slots)
+    codings = documents * len(members)
+    plain = credit, pairs, slots * several, documents, codings, whole, rests
+    return CoderCounts.from_items(of_arrays(CoderCounts, *plain, marked).items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,3 +306,28 @@ class CoderPairs(PairMeasure[CoderCounts]):
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> CoderCounts:
         """Count many documents."""
         return _counts([candidate, reference], self.near)
+
+
+def segmentations(data: Json) -> Iterator[tuple[str, str, float, float]]:
+    """Pk, WindowDiff, B and S of the test suites of segeval and NLTK."""
+    for number, pair in enumerate(data["pairs"], 1):
+        options = {
+            {"n_t": "near", "window_size": "k"}[key]: pair["params"][key] for key in pair["params"]
+        }
+        name = pair["metric"].replace("window_diff", "windowdiff")
+        sides = [caesura.masses(pair[f"{side}_masses"]) for side in ("hypothesis", "reference")]
+        found = getattr(caesura, name)(*sides, **options)
+        yield f"segeval {number}", name, float(pair["expected"]), found.score
+    for number, pair in enumerate(data["nltk"], 1):
+        gold, ours = ([int(symbol) for symbol in pair[side]] + [1] for side in ("seg1", "seg2"))
+        found = caesura.windowdiff(ours, gold, k=pair["k"])
+        yield f"nltk {number}", "windowdiff", float(pair["expected"]), found.score
+
+
+def coders(data: Json) -> Iterator[tuple[str, str, float, float]]:
+    """Fleiss' κ and π and the bias, based on B, of segeval's samples."""
+    for case in data["cases"]:
+        panels = [panel([*map(caesura.masses, item.values())]) for item in case["items"].values()]
+        total = sum((Coders().count(versions) for versions in panels), CoderCounts.zero())
+        for key in ("kappa", "pi", "bias"):
+            yield case["name"], key, float(case[key]), getattr(total, key)
