@@ -142,11 +142,11 @@ def test_values(texts):
 
 @pytest.mark.parametrize("name", ["langchain", "semchunk", "chonkie"])
 def test_third_party_chunkers_are_named_if_they_are_not_there(run, texts, name):
-    from caesura.communities.chunks.chunkers import OUTSIDE
+    from caesura.communities.chunks.offsets import OUTSIDE
 
     given = ("--gold", "questions.csv", "--documents", "texts", "-q")
     status, out, error = run("score", "chunks", "--run", f"{name}:12", *given)
     if status:
-        assert f"pip install {OUTSIDE[name][1]}" in error
+        assert f"pip install {OUTSIDE[name][0]}" in error
     else:
         assert "PrecisionΩ" in out

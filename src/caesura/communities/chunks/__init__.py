@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
 from caesura.core.profile import OWN_TABLES, Named, Profile
-from caesura.core.task import Made, Measures, Parts, Task
+from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
     about="chunks for retrieval, as Chroma's chunking evaluation scores them",
@@ -50,28 +47,16 @@ def _options() -> type[Options]:
     return ChunksOptions
 
 
-def _errors() -> Errors[Any]:
-    from caesura.communities.chunks.output import ERRORS
-
-    return ERRORS
-
-
-def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.communities.chunks.output import CutExcerpts, excerpt_readings
-
-    return {"cut_excerpts": (CutExcerpts, excerpt_readings)}
-
-
 def _load() -> Parts:
-    from caesura.communities.chunks.task import ChunksTask, page_of, score_chunks, summary_of
+    from caesura.communities.chunks import task
 
     return Parts(
-        counter=ChunksTask,
-        score=partial(score_chunks, CHUNKS),
-        summary=summary_of,
-        page=page_of,
-        errors=_errors,
-        kept=_kept,
+        counter=task.ChunksTask,
+        score=partial(task.score_chunks, CHUNKS),
+        summary=task.summary_of,
+        page=task.page_of,
+        errors=lambda: task.ERRORS,
+        kept=lambda: {"cut_excerpts": (task.CutExcerpts, task.excerpt_readings)},
     )
 
 

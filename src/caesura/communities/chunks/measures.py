@@ -11,11 +11,11 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.communities.chunks.offsets import Chunks, Questions
-from caesura.core.arrays import stretched
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import IntArray
+from caesura.measures.label_spans import LabelSpans, ranges_as_pairs
 
 SCALE = 1 << 40
 """PrecisionΩ of a question is counted in parts of this, so that counts are whole numbers."""
@@ -70,11 +70,6 @@ class ExcerptCounts(Counts):
     def mean_size(self) -> float:
         """The characters of a chunk."""
         return ratio(self.characters, self.chunks)
-
-    @property
-    def score(self) -> float:
-        """PrecisionΩ."""
-        return self.precision_omega
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +133,13 @@ def _by_question(
     """
     number, chunk_starts, chunk_ends = len(gold.excerpts), chunks.starts, chunks.ends
     questions, starts, ends = gold.columns  # (excerpts,) index of the question, start, end
-    excerpt, chunk = _pairs(chunks, starts, ends, touching=touching)  # (pairs,) indices of both
+    # (pairs,) indices of excerpts and chunks that share a character or, touching, at least a place
+    reach = np.maximum.accumulate(chunk_ends)  # (chunks,) ascending, so that it can be searched
+    first = np.searchsorted(reach, starts, "left" if touching else "right")
+    beyond = np.searchsorted(chunk_starts, ends, "right" if touching else "left")
+    excerpt, chunk = ranges_as_pairs(first, beyond)
+    is_near = chunk_ends[chunk] >= starts[excerpt] + (not touching)
+    excerpt, chunk = excerpt[is_near], chunk[is_near]
     question, low, high = questions[excerpt], chunk_starts[chunk], chunk_ends[chunk]
     inside = np.maximum(low, starts[excerpt]), np.minimum(high, ends[excerpt])
     shared = _union_sizes(question, *inside, number)
@@ -153,31 +154,11 @@ def _by_question(
     return omega, touched, np.bincount(questions[is_cut], minlength=number)
 
 
-def _pairs(
-    chunks: Chunks, starts: IntArray, ends: IntArray, *, touching: bool
-) -> tuple[IntArray, IntArray]:
-    """The excerpts and chunks that share a character or, with `touching`, at least a place."""
-    reach = np.maximum.accumulate(chunks.ends)  # (chunks,) ascending, so that it can be searched
-    first = np.searchsorted(reach, starts, "left" if touching else "right")
-    beyond = np.searchsorted(chunks.starts, ends, "right" if touching else "left")
-    sizes = np.maximum(beyond - first, 0)
-    excerpt, chunk = np.repeat(np.arange(starts.size), sizes), stretched(first, sizes)
-    is_near = chunks.ends[chunk] >= starts[excerpt] + (not touching)
-    return excerpt[is_near], chunk[is_near]
-
-
 def _union_sizes(group: IntArray, starts: IntArray, ends: IntArray, number: int) -> IntArray:
-    """How many characters the spans of each group cover together.
-
-    Groups are laid behind each other on one axis, where a running maximum of the ends says how far
-    the spans before one reach.
-    """
-    width = int(ends.max(initial=0)) + 1
-    order = np.lexsort((starts, group))
-    starts, ends = (each[order] + group[order] * width for each in (starts, ends))
-    before = np.concatenate(([0], np.maximum.accumulate(ends)[:-1]))[: ends.size]
-    new = np.maximum(ends - np.maximum(starts, before), 0)
-    return np.bincount(group[order], weights=new, minlength=number).astype(np.int64)
+    """How many characters the spans of each group cover together."""
+    union = LabelSpans(starts, ends, group).joined()
+    sizes = union.end - union.start
+    return np.bincount(union.label, weights=sizes, minlength=number).astype(np.int64)
 
 
 GRAM = 16
@@ -232,11 +213,6 @@ class ChunkBoundaryCounts(Counts):
     def boundaries(self) -> Matches:
         """Boundaries at the same character."""
         return Matches(self.tp, self.fp, self.fn)
-
-    @property
-    def score(self) -> float:
-        """F1."""
-        return self.boundaries.f1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
-"""Chunks of a text and excerpts that answer questions, by characters; their files and values.
+"""Chunks of a text and excerpts that answer questions, by characters: files, values, chunkers.
 
 Chunks are JSON lines. Questions are the CSV of Chroma's chunking evaluation: `question`,
 `corpus_id` and `references`, a JSON list of excerpts with `content`, `start_index` and `end_index`.
+A chunker, `NAME`, `NAME:SIZE` or `NAME:SIZE:OVERLAP`, in characters, is a built-in one, a
+third-party one where it is installed, or a detector.
 """
 
 from __future__ import annotations
@@ -9,14 +11,26 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from caesura.core.marks import one_of
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError, SegmentationError, shortened
+from caesura.errors import (
+    CaesuraError,
+    FormatError,
+    SegmentationError,
+    UnknownNameError,
+    UsageError,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from caesura.core.json_values import Json, JsonObject
@@ -107,29 +121,24 @@ def parse_chunks(text: str, source: str = "<chunks>", document: str = "") -> dic
 
 def parse_questions(text: str, source: str = "<questions>") -> dict[str, Questions]:
     """The questions about each document, by its name."""
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    excerpts: dict[str, list[tuple[Excerpt, ...]]] = {}
     limit = csv.field_size_limit(LONGEST_CELL)
     try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        return _questions(reader, source)
+        absent = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+        if absent:
+            raise FormatError(source, f"no column {' or '.join(absent)}", QUESTION_CURE, line=1)
+        for row in reader:
+            name, line = row["corpus_id"], reader.line_num
+            if not name or not row["references"]:
+                problem = "a question without a document or excerpts"
+                raise FormatError(source, problem, QUESTION_CURE, line=line)
+            excerpts.setdefault(name, []).append(_excerpts(row["references"], source, line))
     except csv.Error as problem:
-        raise FormatError(
-            source, f"not CSV: {problem}", QUESTION_CURE, line=reader.line_num
-        ) from None
+        line = reader.line_num
+        raise FormatError(source, f"not CSV: {problem}", QUESTION_CURE, line=line) from None
     finally:
         csv.field_size_limit(limit)
-
-
-def _questions(reader: csv.DictReader[str], source: str) -> dict[str, Questions]:
-    absent = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
-    if absent:
-        raise FormatError(source, f"no column {' or '.join(absent)}", QUESTION_CURE, line=1)
-    excerpts: dict[str, list[tuple[Excerpt, ...]]] = {}
-    for row in reader:
-        name, line = row["corpus_id"], reader.line_num
-        if not name or not row["references"]:
-            problem = "a question without a document or excerpts"
-            raise FormatError(source, problem, QUESTION_CURE, line=line)
-        excerpts.setdefault(name, []).append(_excerpts(row["references"], source, line))
     if not excerpts:
         raise FormatError(source, "no questions", QUESTION_CURE)
     return {name: Questions(tuple(own), source) for name, own in excerpts.items()}
@@ -207,3 +216,129 @@ def as_questions(value: object) -> dict[str, Gold]:
         )
         for name, own in value.items()
     }
+
+
+_SENTENCE = re.compile(one_of(".?!…") + r"""+["'”’»)\]]*\s+""")
+_PARAGRAPH = re.compile(r"(?:\r?\n){2}")
+
+
+def run_chunker(spec: str, text: str, source: str) -> Chunks:
+    """The chunks that a chunker makes of a text.
+
+    >>> run_chunker("fixed:4:1", "abcdefghi", "<text>").starts
+    array([0, 3, 6])
+    """
+    name, size, overlap = _parts(spec)
+    if name in OWN or name in OUTSIDE:
+        chunker = OWN[name] if name in OWN else _installed(name)
+        spans: Iterable[Span] = chunker(text, size, overlap)
+    else:
+        from caesura.detect.sentences import split_text
+        from caesura.detect.third_party import places
+
+        ends = places(text, split_text(spec, text, source)).tolist()  # of a detector's sentences
+        spans = pairwise(dict.fromkeys((0, *ends[:-1], len(text))))
+    return Chunks.from_spans((s for s in spans if s[0] < s[1]), source)
+
+
+def check_chunker(spec: str) -> None:
+    """Raise an error if a chunker is unknown, is written wrongly, or needs a size."""
+    name, size, overlap = _parts(spec)
+    if name in OWN or name in OUTSIDE:
+        if not size and name not in ("sentences", "paragraphs"):
+            raise UsageError(f"the chunker '{name}' needs a size; write {name}:800")
+        if overlap and name not in ("fixed", "langchain"):
+            raise UsageError(f"the chunker '{name}' has no overlap; write {name}:{size}")
+        if name in OUTSIDE:
+            _installed(name)
+        return
+    from caesura.detect.sentences import segmenter
+
+    try:
+        segmenter(spec)
+    except UnknownNameError:
+        raise UnknownNameError("chunker", spec, [*OWN, *OUTSIDE, "best"]) from None
+
+
+def _parts(spec: str) -> tuple[str, int, int]:
+    """The name of a chunker, its size and its overlap; these are 0 of detectors and if absent."""
+    name, _, written = spec.partition(":")
+    if name not in OWN and name not in OUTSIDE:
+        return name, 0, 0
+    parts = written.split(":") if written else []
+    if len(parts) > 2 or not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts):
+        raise UsageError(f"'{spec}' is not a chunker; write NAME:SIZE or NAME:SIZE:OVERLAP")
+    size, overlap = [*map(int, parts), 0, 0][:2]
+    if parts and (not size or overlap >= size):
+        raise UsageError(f"'{spec}': the size must be at least 1, and larger than the overlap")
+    return name, size, overlap
+
+
+def fixed(text: str, size: int, overlap: int) -> Iterator[Span]:
+    """Chunks of one size; each begins `overlap` characters before the end of the one before it."""
+    last = max(len(text) - overlap, 1)
+    return ((start, min(start + size, len(text))) for start in range(0, last, size - overlap))
+
+
+def sentences(text: str, size: int, _: int) -> Iterator[Span]:
+    """Sentences, which end with a mark and white space; with a size, as many as fit into it."""
+    return _packed(text, _SENTENCE, size)
+
+
+def paragraphs(text: str, size: int, _: int) -> Iterator[Span]:
+    """Paragraphs, which end with an empty line; with a size, as many as fit into it."""
+    return _packed(text, _PARAGRAPH, size)
+
+
+def _packed(text: str, end: re.Pattern[str], size: int) -> Iterator[Span]:
+    """Neighbouring pieces together, up to a size; a longer piece stays whole."""
+    start = before = 0
+    for stop in (*(match.end() for match in end.finditer(text)), len(text)):
+        if before > start and (not size or stop - start > size):
+            yield start, before
+            start = before
+        before = stop
+    yield start, before
+
+
+def langchain(module: Any, text: str, size: int, overlap: int) -> Iterator[Span]:
+    """Chunks of langchain_text_splitters."""
+    splitter = module.RecursiveCharacterTextSplitter(
+        chunk_size=size, chunk_overlap=overlap, add_start_index=True
+    )
+    for chunk in splitter.create_documents([text]):
+        start = chunk.metadata["start_index"]
+        yield start, start + len(chunk.page_content)
+
+
+def semchunk(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
+    """Chunks of semchunk."""
+    _, offsets = module.chunk(text, size, len, offsets=True)
+    return ((start, end) for start, end in offsets)
+
+
+def chonkie(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
+    """Chunks of chonkie."""
+    chunker = module.RecursiveChunker(tokenizer="character", chunk_size=size)
+    return ((chunk.start_index, chunk.end_index) for chunk in chunker(text))
+
+
+Chunker = Callable[[str, int, int], Iterable[Span]]
+OWN: dict[str, Chunker] = {"fixed": fixed, "sentences": sentences, "paragraphs": paragraphs}
+OUTSIDE: dict[str, tuple[str, Callable[..., Iterable[Span]]]] = {
+    "langchain": ("langchain-text-splitters", langchain),
+    "semchunk": ("semchunk", semchunk),
+    "chonkie": ("chonkie", chonkie),
+}
+"""Third-party chunkers: the package, and how its module is called."""
+
+
+def _installed(name: str) -> Chunker:
+    package, call = OUTSIDE[name]
+    try:
+        module = import_module(package.replace("-", "_"))
+    except ImportError:
+        raise CaesuraError(
+            f"the chunker '{name}' is not installed; pip install {package}"
+        ) from None
+    return partial(call, module)

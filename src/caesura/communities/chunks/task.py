@@ -1,16 +1,18 @@
-"""Chunks from end to end: those of systems, and of chunkers that are run, against questions."""
+"""Chunks from end to end: those of systems, and of chunkers that are run, against questions.
+
+And excerpts that chunks cut as they are listed, and as segments of the report.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from caesura.communities.chunks import chunkers
 from caesura.communities.chunks.measures import ChunkBoundaries, Excerpts
 from caesura.communities.chunks.offsets import (
     Chunks,
@@ -18,24 +20,33 @@ from caesura.communities.chunks.offsets import (
     Questions,
     as_chunks,
     as_questions,
+    check_chunker,
     parse_chunks,
     parse_questions,
+    run_chunker,
 )
 from caesura.communities.chunks.options import ChunksOptions
-from caesura.communities.chunks.output import MARK, CutExcerpt, CutExcerpts
+from caesura.core.json_values import typed
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import View
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.errors import FormatError, SourceError, UsageError, option, shortened
-from caesura.io.cwd import exists, listed
+from caesura.io.cwd import listed
 from caesura.io.files import read_text, stem
 from caesura.io.urls import is_url, list_url
+from caesura.output.report.views.segments import (
+    SegmentPair,
+    SegmentPairs,
+    SentencesReading,
+    segments_readings,
+)
 from caesura.output.tables import Page
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
 from caesura.output.tables.pages import plain_page
 from caesura.run.given import Given, Plan, Sides, distinct_sides, named_sides, sources
-from caesura.run.inputs import Case, Source, match, not_matched
+from caesura.run.inputs import Case, Source, match, named_path, not_matched
 from caesura.run.naming import default_name
 from caesura.scores.summarize import Counted, summary_of_scores
 from caesura.steps.evaluation import Evaluation
@@ -74,7 +85,7 @@ def score_chunks(task: Task, sides: Sides, given: OptionValues, shared: Shared) 
     runs = []
     for written in options.run:  # CHUNKER or NAME=CHUNKER
         name, _, spec = written.rpartition("=")
-        chunkers.check(spec)
+        check_chunker(spec)
         runs.append(Source(name or spec, spec))
     if options.documents is None:
         raise UsageError(
@@ -160,9 +171,7 @@ def _systems(given: Given) -> list[Source]:
 
 def _source(text: str) -> Source:
     """Take `PATH` or `NAME=PATH`."""
-    name, equals, path = text.partition("=")
-    if not equals or is_url(text) or exists(text):
-        name, path = "", text
+    name, path = named_path(text)
     return Source(name or default_name(path), path, is_named=bool(name))
 
 
@@ -170,9 +179,8 @@ def _with_chunks(source: Source, gold: Mapping[str, object], encoding: str | Non
     """A system with the chunks of each document that is scored."""
     chunks: dict[str, Chunks] = {}
     if isinstance(source.value, Chunks):
-        chunks = dict.fromkeys(gold, source.value)
-        if len(gold) != 1:
-            chunks = {source.name: source.value}
+        (name,) = gold if len(gold) == 1 else (source.name,)
+        chunks = {name: source.value}
     elif source.documents:
         for name, own in source.documents.items():
             chunks |= {name: own} if isinstance(own, Chunks) else _read(own, name, encoding)
@@ -210,7 +218,8 @@ class ChunksTask(ChunksOptions):
         text = read_text(own.path, self.encoding)
         _require_inside(own, text)
         questions = own.gold if isinstance(own.gold, Questions) else Questions((), own.gold.source)
-        number, has_blocks = len(questions.excerpts), self.blocks and bool(questions.excerpts)
+        number = len(questions.excerpts)
+        has_blocks = self.blocks and number > 0
         blocks = min(MAX_BLOCKS, number) if has_blocks else 1
         edges = np.round(np.linspace(0, number, blocks + 1)).astype(np.int64)
         ends = edges[1:].tolist() if has_blocks else [0]
@@ -229,14 +238,14 @@ class ChunksTask(ChunksOptions):
                 for end, part in zip(ends, parts, strict=True)
             ]
             if readings is not None:
-                readings.append(_cut(case.document, system, chunks, questions, text))
+                readings.append(cut_by(case.document, system, chunks, questions, text))
         return rows
 
 
 def _chunks(version: object, text: str, path: str) -> Chunks:
     """The chunks of a system, inside the text."""
     if isinstance(version, Run):
-        return chunkers.run(version.spec, text, path)
+        return run_chunker(version.spec, text, path)
     assert isinstance(version, Chunks)
     if version.ends.max(initial=0) > len(text):
         problem = f"a chunk ends at {version.ends.max()}, but {path} has {len(text)} characters"
@@ -264,7 +273,36 @@ def _require_inside(own: GoldText, text: str) -> None:
             )
 
 
-def _cut(document: str, system: str, chunks: Chunks, gold: Questions, text: str) -> CutExcerpts:
+MARK = " ‖ "
+"""Where a chunk ends inside an excerpt."""
+COLUMNS = ("system", "place", "document", "start", "end", "cuts", "excerpt")
+LONGEST = 400
+"""The characters of an excerpt that are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutExcerpt:
+    """An excerpt, its place and its line in the gold, and its text with a mark at each cut."""
+
+    line: int
+    start: int
+    end: int
+    text: str
+    cuts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutExcerpts:
+    """The excerpts of a document, as the chunks of one system cut them."""
+
+    document: str
+    system: str
+    source: str
+    excerpts: tuple[CutExcerpt, ...]
+    kind: Literal["cut_excerpts"] = "cut_excerpts"
+
+
+def cut_by(document: str, system: str, chunks: Chunks, gold: Questions, text: str) -> CutExcerpts:
     """Every excerpt, with marks where chunks end in it, unless one holds it whole."""
     cut = []
     for excerpt in (each for question in gold.excerpts for each in question):
@@ -277,3 +315,49 @@ def _cut(document: str, system: str, chunks: Chunks, gold: Questions, text: str)
         line, cuts = excerpt.line, len(places)
         cut.append(CutExcerpt(line=line, start=start, end=end, text=marked, cuts=cuts))
     return CutExcerpts(document=document, system=system, source=gold.source, excerpts=tuple(cut))
+
+
+Cut = tuple[str, str, str, int, int, int, str]
+"""The cells of an excerpt that is cut, one for each of the columns."""
+
+
+def cut_excerpts(readings: Readings) -> Iterator[Cut]:
+    """Every excerpt that is cut, as a run kept it."""
+    for values in readings:
+        kept = typed(CutExcerpts, values)
+        for each in kept.excerpts:
+            if each.cuts:
+                place = f"{kept.source}:{each.line}"
+                yield kept.system, place, kept.document, each.start, each.end, each.cuts, each.text
+
+
+def shown_excerpts(cuts: Iterable[Cut], most: int) -> Found:
+    """The first excerpts that are cut."""
+    passages = []
+    for system, place, document, start, end, _, text in islice(cuts, most):
+        head = f"{place}: {document}, characters {start:,} to {end:,}"
+        passages.append(passage(head, (system, cut(text, LONGEST))))
+    return Found((), ("The first excerpts that are cut\n", *passages) if passages else ())
+
+
+ERRORS = Errors(cut_excerpts, shown_excerpts, COLUMNS, tuple)
+
+
+def excerpt_readings(kept: Iterable[CutExcerpts]) -> Iterator[SentencesReading]:
+    """For each system the excerpts of a document; marks are words that the gold has not."""
+    return segments_readings(_segments(each) for each in kept if each.excerpts)
+
+
+def _segments(kept: CutExcerpts) -> SegmentPairs:
+    pairs = tuple(
+        SegmentPair(
+            reference=(gold := each.text.replace(MARK, " ")),
+            system=each.text,
+            words=gold.count(" ") + 1,
+            edits=each.cuts,
+        )
+        for each in kept.excerpts
+    )
+    return SegmentPairs(
+        document=kept.document, system=kept.system, pairs=pairs, tokens="exact", units="words"
+    )

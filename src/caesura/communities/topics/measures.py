@@ -193,7 +193,7 @@ class CoderCounts(VaryingCounts):
         *plain, _ = cls.__match_args__
         coders = [item for item, number in items.items() if item not in plain and np.any(number)]
         marked = tuple(items.get(coder, 0) for coder in range(max(coders, default=-1) + 1))
-        return cls(*(items.get(name, 0) for name in plain), marked)
+        return cls(**{name: items.get(name, 0) for name in plain}, marked=marked)
 
     @property
     def agreement(self) -> float:
@@ -308,12 +308,14 @@ class CoderPairs(PairMeasure[CoderCounts]):
         return _counts([candidate, reference], self.near)
 
 
+OPTIONS = {"n_t": "near", "window_size": "k"}
+"""Options of segeval, as they are called here."""
+
+
 def segmentations(data: Json) -> Iterator[tuple[str, str, float, float]]:
     """Pk, WindowDiff, B and S of the test suites of segeval and NLTK."""
     for number, pair in enumerate(data["pairs"], 1):
-        options = {
-            {"n_t": "near", "window_size": "k"}[key]: pair["params"][key] for key in pair["params"]
-        }
+        options = {OPTIONS[key]: value for key, value in pair["params"].items()}
         name = pair["metric"].replace("window_diff", "windowdiff")
         sides = [caesura.masses(pair[f"{side}_masses"]) for side in ("hypothesis", "reference")]
         found = getattr(caesura, name)(*sides, **options)
