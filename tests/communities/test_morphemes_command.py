@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.communities.morphemes.lines import parse_morphs
+from caesura.communities.morphemes.morphs import parse_morphs
 from caesura.errors import CaesuraError
 from support.report_pages import data_of
 from support.results import result

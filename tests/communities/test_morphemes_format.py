@@ -2,7 +2,7 @@
 
 import pytest
 
-from caesura.communities.morphemes.lines import parse_morphs
+from caesura.communities.morphemes.morphs import parse_morphs
 from caesura.errors import FormatError
 
 

@@ -13,8 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.morphemes.lines import parse_morphs
-from caesura.communities.morphemes.measures import Categories, MorphCounts, Morphs, count_lines
+from caesura.communities.morphemes.morphs import (
+    Categories,
+    MorphCounts,
+    Morphs,
+    count_lines,
+    parse_morphs,
+)
 from caesura.errors import FormatError
 from support.reference_morphs import counts_of_line
 
@@ -80,7 +85,7 @@ def test_parts_add_up(rows, size):
 def test_lines_in_chunks(monkeypatch):
     rows = [("ab", "a @@b", "ab", ""), ("abc", "a @@b c", "ab @@c", ""), ("b", "b", "b", "")] * 3
     whole = count_lines(*parsed(rows)).tolist()
-    monkeypatch.setattr("caesura.communities.morphemes.measures.CHUNK", 2)
+    monkeypatch.setattr("caesura.communities.morphemes.morphs.CHUNK", 2)
     assert count_lines(*parsed(rows)).tolist() == whole
 
 

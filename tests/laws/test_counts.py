@@ -13,7 +13,7 @@ import caesura
 from caesura.api.lists import MEASURES
 from caesura.communities.chunks.offsets import Chunks, Excerpt, Questions
 from caesura.communities.disrpt.measure import SegEvalCounts
-from caesura.communities.morphemes.lines import parse_morphs
+from caesura.communities.morphemes.morphs import parse_morphs
 from caesura.core.counts import harmonic, pearson, ratio
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure, LineMeasure

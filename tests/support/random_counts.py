@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from caesura.communities.events.measures import FIELDS, WAYS, EventCounts
-from caesura.communities.morphemes.measures import CategoryCounts
+from caesura.communities.morphemes.morphs import CategoryCounts
 from caesura.communities.topics.measures import CoderCounts
 from caesura.core.panel_counts import PanelCounts
 from caesura.measures.breakdown import BreakdownCounts

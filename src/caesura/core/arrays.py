@@ -76,6 +76,17 @@ def runs(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], IntArray]:
     return values[last], np.diff(last, prepend=-1)
 
 
+def sums_between(values: Array, edges: IntArray) -> IntArray:
+    """The sums of whole numbers, or of each row of them, between neighbouring edges.
+
+    >>> sums_between(np.array([1, 2, 3, 4]), np.array([0, 1, 4])).tolist()
+    [1, 9]
+    """
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1), np.int64)
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    return np.diff(sums[..., edges])
+
+
 def steps(numbers: IntArray, before: int) -> IntArray:
     """How far each number is from the one before it, the first from a given one."""
     result = np.empty_like(numbers)

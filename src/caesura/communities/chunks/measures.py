@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.communities.chunks.offsets import Chunks, Questions
+from caesura.core.arrays import sums_between
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
@@ -117,11 +118,10 @@ class Excerpts(Measure):
         theirs = _by_question(first_occurrences(system, text), gold, touching=True)[:2]
         sizes = np.bincount(gold.columns[0], minlength=len(gold.excerpts))
         rows = np.stack([np.ones_like(sizes), *ours[:2], *theirs, sizes, ours[2]])
-        sums = np.zeros((len(rows), rows.shape[1] + 1), np.int64)
-        np.cumsum(rows, axis=1, out=sums[:, 1:])
-        parts = np.diff(sums[:, edges]).T.tolist()
-        first, others = [len(system), int((system.ends - system.starts).sum())], [0, 0]
-        return [ExcerptCounts(*part, *(others if at else first)) for at, part in enumerate(parts)]
+        parts = sums_between(rows, edges)
+        of_chunks = np.zeros((2, parts.shape[1]), np.int64)
+        of_chunks[:, 0] = len(system), (system.ends - system.starts).sum()
+        return [ExcerptCounts(*row) for row in np.concatenate((parts, of_chunks)).T.tolist()]
 
 
 def _by_question(

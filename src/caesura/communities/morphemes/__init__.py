@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
 from caesura.core.profile import OWN_TABLES, Named, Profile
-from caesura.core.task import Made, Measures, Parts, Task
+from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
 
 PROFILE = Profile(
     about="morphs of words and sentences, as in the SIGMORPHON 2022 shared task",
@@ -47,33 +44,16 @@ def _options() -> type[Options]:
     return MorphemesOptions
 
 
-def _errors() -> Errors[Any]:
-    from caesura.communities.morphemes.output import ERRORS
-
-    return ERRORS
-
-
-def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.communities.morphemes.output import MorphPairs, morphs_readings
-
-    return {"morph_pairs": (MorphPairs, morphs_readings)}
-
-
 def _load() -> Parts:
-    from caesura.communities.morphemes.task import (
-        MorphemesTask,
-        page_of,
-        score_morphemes,
-        summary_of,
-    )
+    from caesura.communities.morphemes import task
 
     return Parts(
-        counter=MorphemesTask,
-        score=partial(score_morphemes, MORPHEMES),
-        summary=summary_of,
-        page=page_of,
-        errors=_errors,
-        kept=_kept,
+        counter=task.MorphemesTask,
+        score=partial(task.score_morphemes, MORPHEMES),
+        summary=task.summary_of,
+        page=task.page_of,
+        errors=lambda: task.ERRORS,
+        kept=lambda: {"morph_pairs": (task.MorphPairs, task.morphs_readings)},
     )
 
 
@@ -92,8 +72,8 @@ MORPHEMES = Task(
     ),
     measures=Measures(
         {
-            "morphs": "caesura.communities.morphemes.measures:Morphs",
-            "categories": "caesura.communities.morphemes.measures:Categories",
+            "morphs": "caesura.communities.morphemes.morphs:Morphs",
+            "categories": "caesura.communities.morphemes.morphs:Categories",
         }
     ),
     options=_options,

@@ -1,16 +1,32 @@
-"""Morphemes from end to end: words divided into morphs, against one gold, line by line."""
+"""Morphemes from end to end: words divided into morphs, against one gold, line by line.
+
+And wrong lines as they are listed, and lines as segments of the report.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, Literal
 
 import numpy as np
 
-from caesura.communities.morphemes.lines import MorphTable, as_morphs, matched, parse_morphs
-from caesura.communities.morphemes.measures import DISTANCE, Categories, Morphs, count_lines
+from caesura.communities.morphemes.morphs import (
+    DISTANCE,
+    SEPARATOR,
+    Categories,
+    Morphs,
+    MorphTable,
+    as_morphs,
+    count_lines,
+    matched,
+    parse_morphs,
+    separated,
+)
 from caesura.communities.morphemes.options import MorphemesOptions
-from caesura.communities.morphemes.output import MorphPair, MorphPairs
+from caesura.core.json_values import typed
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import View
@@ -18,7 +34,14 @@ from caesura.core.segmentation import IntArray
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.io.files import read_utf8
+from caesura.output.report.views.segments import (
+    SegmentPair,
+    SegmentPairs,
+    SentencesReading,
+    segments_readings,
+)
 from caesura.output.tables import Page
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, frequent, passage
 from caesura.output.tables.pages import plain_page
 from caesura.run.given import Sides, against_gold
 from caesura.run.inputs import Case
@@ -96,7 +119,7 @@ class MorphemesTask(MorphemesOptions):
                     for end, counts in zip(ends, parts, strict=True)
                 ]
             if pairs is not None:
-                pairs.append(_pairs(case.document, system, table, gold, lines[DISTANCE]))
+                pairs.append(morph_pairs(case.document, system, table, gold, lines[DISTANCE]))
         return rows
 
     def _read(self, version: Any) -> MorphTable:
@@ -112,7 +135,36 @@ def _source(table: MorphTable) -> SourceCounts:
     return SourceCounts(1, morphs, len(table), ("morphs",), table.signs)
 
 
-def _pairs(
+COLUMNS = ("system", "place", "word", "category", "distance", "morphs", "gold")
+NOTHING = "(nothing)"
+LONGEST = 400
+"""The characters of a line that are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MorphPair:
+    """A line of both sides: its number in the system's file, its word, its category, its morphs."""
+
+    line: int
+    word: str
+    category: str
+    system: str
+    gold: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MorphPairs:
+    """The lines of a document, as one system has them, and in which file."""
+
+    document: str
+    system: str
+    source: str
+    pairs: tuple[MorphPair, ...]
+    kind: Literal["morph_pairs"] = "morph_pairs"
+
+
+def morph_pairs(
     document: str, system: str, table: MorphTable, gold: MorphTable, distances: IntArray
 ) -> MorphPairs:
     """The lines of both sides, each with the distance of its morphs."""
@@ -123,3 +175,69 @@ def _pairs(
         for line, word, kind, ours, theirs, edits in zip(*columns, strict=True)
     )
     return MorphPairs(document=document, system=system, source=table.source, pairs=tuple(pairs))
+
+
+WrongLine = tuple[str, str, str, str, int, str, str]
+"""The cells of a line, one for each of the columns."""
+
+
+def wrong_lines(readings: Readings) -> Iterator[WrongLine]:
+    """Every line whose morphs are not the gold's, as a run kept them."""
+    for values in readings:
+        kept = typed(MorphPairs, values)
+        for pair in kept.pairs:
+            if pair.distance:
+                place, word = f"{kept.source}:{pair.line}", (pair.word, pair.category)
+                yield kept.system, place, *word, pair.distance, pair.system, pair.gold
+
+
+def shown_lines(wrong: Iterable[WrongLine], most: int) -> Found:
+    """The most frequent differences between morphs, and the first lines that have any."""
+    patterns: Counter[tuple[str, ...]] = Counter()
+    passages = ["The first lines\n"]
+    for system, place, word, category, distance, morphs, gold in wrong:
+        patterns.update((system, *sides) for sides in differences(morphs, gold))
+        if len(passages) <= most:
+            kind = f" ({category})" if category else ""
+            head = f"{place}: {cut(word, LONGEST)}{kind}, distance {distance:,}"
+            sides = (system, cut(morphs, LONGEST)), ("gold", cut(gold, LONGEST))
+            passages.append(passage(head, *sides))
+    table = frequent(patterns, most, "Wrong morphs", ("system", "morphs", "gold"))
+    return Found((table,), tuple(passages))
+
+
+def differences(system: str, gold: str) -> Iterator[tuple[str, str]]:
+    """What is between morphs that both lines have, on either side.
+
+    >>> list(differences("un @@happ @@iness", "un @@happi @@ness"))
+    [('happ iness', 'happi ness')]
+    """
+    from rapidfuzz.distance import LCSseq
+
+    ours, theirs = (line.split(SEPARATOR) for line in separated([system, gold]))
+    for is_equal, group in groupby(LCSseq.opcodes(ours, theirs), lambda each: each.tag == "equal"):
+        if not is_equal:
+            parts = list(group)
+            own = ours[parts[0].src_start : parts[-1].src_end]
+            wanted = theirs[parts[0].dest_start : parts[-1].dest_end]
+            yield " ".join(own) or NOTHING, " ".join(wanted) or NOTHING
+
+
+ERRORS = Errors(wrong_lines, shown_lines, COLUMNS, tuple)
+
+
+def morphs_readings(kept: Iterable[MorphPairs]) -> Iterator[SentencesReading]:
+    """For each system its lines, whose morphs are the words of segments."""
+    return segments_readings(map(_segments, kept))
+
+
+def _segments(kept: MorphPairs) -> SegmentPairs:
+    ours = separated([pair.system for pair in kept.pairs], " ")
+    theirs = separated([pair.gold for pair in kept.pairs], " ")
+    pairs = tuple(
+        SegmentPair(reference=gold, system=own, words=gold.count(" ") + 1, edits=pair.distance)
+        for pair, own, gold in zip(kept.pairs, ours, theirs, strict=True)
+    )
+    return SegmentPairs(
+        document=kept.document, system=kept.system, pairs=pairs, tokens="exact", units="words"
+    )

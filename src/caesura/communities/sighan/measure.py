@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from caesura.core.arrays import sums_between
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Better, Score, View
 from caesura.core.segmentation import BoolArray, IntArray
@@ -106,7 +107,7 @@ class WordErrors(TextMeasure):
             words = texts.gold.tokens(0, texts.gold.token_ends.size)
             known = np.array([word in self.dictionary for word in words], np.bool_)
             for chosen in (~known, ~known & right_words, known, known & right_words):
-                columns.append(np.diff(np.append(0, np.cumsum(chosen))[edges]))
+                columns.append(sums_between(chosen, edges))
         return [WordErrorCounts(*row) for row in np.stack(columns, axis=1).tolist()]
 
 
