@@ -5,7 +5,8 @@ from dataclasses import fields
 import numpy as np
 from hypothesis import strategies as st
 
-from caesura.communities.events.measures import FIELDS, WAYS, EventCounts
+from caesura.communities.events import WAYS
+from caesura.communities.events.measures import FIELDS, EventCounts
 from caesura.communities.morphemes.morphs import CategoryCounts
 from caesura.communities.topics.measures import CoderCounts
 from caesura.core.panel_counts import PanelCounts

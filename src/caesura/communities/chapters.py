@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="chapters of talks, podcasts and videos, as chunkseg scores them",
@@ -24,8 +24,7 @@ PROFILE = Profile(
         "step": "The size of a bin, such as 6s.",
         "k": "The window size of Pk and WindowDiff, in bins.  [default: half the mean chapter]",
         **as_in_task("near", "duration", "lengths", "edges"),
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     examples=("ours.txt --gold gold.txt --duration 3750s",),
     scores={

@@ -25,6 +25,8 @@ def as_in_task(*names: str) -> dict[str, str]:
 
 OWN_TABLES = "Add boundary (caesura's own tables, below)"
 """What `--also` does in every profile."""
+ALSO_AND_ENCODING = {"also": f"{OWN_TABLES}.", "encoding": ""}
+"""The last options of profiles without measures to add, with their help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="change points of series, of several annotators, as TCPDBench scores them",
@@ -18,8 +18,7 @@ PROFILE = Profile(
         "tolerance": "The margin: match points up to N samples apart.",
         "window": "WiSeBE: gaps longer than N samples start a new window.",
         **as_in_task("n", "lengths", "step", "edges", "consensus"),
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={"change_points": "caesura.communities.changes.measure:ChangePoints"},
     examples=("ours.json --gold coders.json --lengths lengths.tsv",),

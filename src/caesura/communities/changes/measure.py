@@ -6,6 +6,7 @@ is that of Arbeláez et al. (2010).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -121,32 +122,18 @@ def matched(wanted: IntArray, placed: IntArray, margin: int) -> int:
     >>> matched(np.array([0, 10]), np.array([0, 6, 14]), 5)
     2
     """
-    before = list(range(-1, placed.size))  # the free one at or before each, moved by one
-    after = list(range(placed.size + 1))  # the free one at or after each
-    others = placed.tolist()
+    free = (-placed[::-1]).tolist()  # the negative of each that is free, so that the first is last
     matches = 0
-    first = np.searchsorted(placed, wanted, side="right").tolist()
-    for point, index in zip(wanted.tolist(), first, strict=True):
-        low, high = _free(before, index, -1), _free(after, index, 1)
-        left = point - others[low] if low >= 0 else margin + 1
-        right = others[high] - point if high < len(others) else margin + 1
+    for point in wanted.tolist():
+        while free and -free[-1] < point - margin:
+            free.pop()  # no later point reaches it, either
+        index = bisect_left(free, -point)  # of the last that is not beyond the point
+        left = point + free[index] if index < len(free) else margin + 1
+        right = -free[index - 1] - point if index else margin + 1
         if min(left, right) <= margin:
-            nearest = low if left <= right else high
-            before[nearest + 1], after[nearest] = nearest - 1, nearest + 1
+            del free[index if left <= right else index - 1]
             matches += 1
     return matches
-
-
-def _free(links: list[int], at: int, way: int) -> int:
-    """Follow links to one that is free, and shorten them: what is taken links past itself."""
-    shift = way < 0  # links before are moved by one
-    seen = []
-    while links[at] != at - shift:
-        seen.append(at)
-        at = links[at] + shift
-    for each in seen:
-        links[each] = at - shift
-    return at - shift
 
 
 def covering(theirs: IntArray, ours: IntArray, extent: int) -> float:

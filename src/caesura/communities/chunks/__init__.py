@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ PROFILE = Profile(
     unit="excerpt",
     scored="chunks",
     main="precision_omega",
-    takes={"documents": "", "run": "", "also": f"{OWN_TABLES}.", "encoding": ""},
+    takes={"documents": "", "run": "", **ALSO_AND_ENCODING},
     examples=(
         "ours.jsonl --gold questions.csv --documents texts/",
         "--run fixed:800 --gold questions.csv --documents texts/",

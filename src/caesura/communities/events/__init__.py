@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
-WAYS = ("segment", "event", "onset")
-"""What is counted: segments of equal length; events with onset and offset, or with onset only."""
+WAYS = {
+    "segment": "segments",
+    "event": "events, by onset and offset",
+    "onset": "events, by onset",
+}
+"""How events are counted, and what is counted then: segments are of equal length."""
 SCORES = {
     "f1": "F1", "precision": "P", "recall": "R", "er": "ER",
     "substitution_rate": "S", "deletion_rate": "D", "insertion_rate": "I",
@@ -13,13 +17,8 @@ SCORES = {
     "label_er": "ER by label",
 }  # fmt: skip
 """The scores of each of these ways, with their labels."""
-
-
-def _score(way: str, score: str) -> Named:
-    """A score of one way of counting; the table has F1 and ER of segments and events."""
-    is_column = way != "onset" and score in ("f1", "er")
-    return Named(f"{way}_{score}_mean", f"{way} {SCORES[score]}", is_column)
-
+COLUMNS = ("segment_f1", "segment_er", "event_f1", "event_er")
+"""Those that the table has."""
 
 PROFILE = Profile(
     about="labelled intervals: sounds as sed_eval, actions as MS-TCN scores them",
@@ -38,8 +37,7 @@ PROFILE = Profile(
         "percentage": "",
         "step": "The length of a segment, such as 1s.",
         **as_in_task("background", "duration", "n", "lengths", "edges", "consensus"),
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={
         "events": "caesura.communities.events.measures:LabelledEvents",
@@ -47,7 +45,11 @@ PROFILE = Profile(
     },
     examples=("ours.txt --gold gold.txt",),
     scores={
-        **{f"{way}_{score}": _score(way, score) for way in WAYS for score in SCORES},
+        **{
+            f"{way}_{key}": Named(f"{way}_{key}_mean", f"{way} {label}", f"{way}_{key}" in COLUMNS)
+            for way in WAYS
+            for key, label in SCORES.items()
+        },
         "segment_accuracy": Named("segment_accuracy_mean", "segment accuracy"),
         "edit": Named("action_edit_mean", "edit"),
         "f1_10": Named("action_f1_10_mean", "F1@10"),

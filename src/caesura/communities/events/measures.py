@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 import caesura
+from caesura.communities.events import WAYS
 from caesura.core.arrays import sorted_distinct
 from caesura.core.counts import NAN, Counts, Matches, VaryingCounts, ratio
 from caesura.core.labels import Labels
@@ -86,12 +87,6 @@ class Overlay:
         return cls(right, placed, wanted, np.diff(edges), added, missed)
 
 
-WAYS = {
-    "segment": "segments",
-    "event": "events, by onset and offset",
-    "onset": "events, by onset",
-}
-"""How events are counted, and what is counted then."""
 FIELDS = ("tp", "fp", "fn")
 BY_LABEL = frozenset(f"{way}_{name}" for way in WAYS for name in FIELDS)
 """The names of the counts that each label has; those that are 0 may be left out."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from caesura.core.format import Format
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile
 from caesura.core.task import Measures, Parts, Task
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ PROFILE = Profile(
     scored="morphs",
     takes={
         "force": "",
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     examples=("ours.tsv --gold gold.tsv --show-errors 10",),
     scores={

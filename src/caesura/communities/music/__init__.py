@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
 SCORES = (
     ("hit_precision@0.5s", "Precision@0.5", "P@0.5", "precision_05"),
@@ -46,8 +46,7 @@ PROFILE = Profile(
         "not (trim).",
         "tolerance": "caesura's own F1: match boundaries up to this far apart.",
         **as_in_task("step", "rate"),
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={"music": "caesura.communities.music.measure:Music"},
     examples=("ours/ --gold salami/",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="shots of videos, as TransNetV2 and AutoShot score them",
@@ -16,8 +16,7 @@ PROFILE = Profile(
         "input": "The input format: scenes (first and last frames), labels or times.",
         "tolerance": "Match transitions up to N frames apart.",
         **as_in_task("threshold", "scores", "n", "lengths", "step", "edges", "consensus"),
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={
         "shots": "caesura.communities.shots.measure:Shots",

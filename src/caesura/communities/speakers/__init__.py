@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile, as_in_task
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile, as_in_task
 
 PROFILE = Profile(
     about="diarization: DER and JER, changes of speaker, as md-eval and pyannote.metrics score",
@@ -20,8 +20,7 @@ PROFILE = Profile(
     takes={
         **as_in_task("tier", "uem", "collar", "skip_overlap"),
         "tolerance": "Match boundaries up to this far apart, such as 20ms.",
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={
         "changes": "caesura.communities.speakers.measures:Changes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caesura.core.profile import OWN_TABLES, Named, Profile
+from caesura.core.profile import ALSO_AND_ENCODING, Named, Profile
 
 PROFILE = Profile(
     about="topic segmentation: Choi's files, segeval's files of coders, masses",
@@ -21,8 +21,7 @@ PROFILE = Profile(
         "costs": "What inserting, deleting and shifting a boundary by one cost in GHD.",
         "align": "",
         "axis_from": "With --align, the annotator to align to, by name.",
-        "also": f"{OWN_TABLES}.",
-        "encoding": "",
+        **ALSO_AND_ENCODING,
     },
     measures={
         "conventions": "caesura.communities.topics.measures:Conventions",
