@@ -85,9 +85,8 @@ def test_nltk_calls_all_right_where_its_window_sees_nothing(nltk):
 def test_undefined_without_a_window():
     counts = Conventions(9).count(at(4), at(4))
     assert counts == ConventionCounts.zero()
-    assert all(
-        math.isnan(each) for each in (counts.windowdiff_nltk, counts.pk_nltk, counts.pk_segeval)
-    )
+    rates = counts.windowdiff_nltk, counts.pk_nltk, counts.pk_segeval
+    assert all(map(math.isnan, rates))
 
 
 @given(pairs().filter(lambda pair: len(pair[0]) > 0), st.data())

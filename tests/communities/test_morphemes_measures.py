@@ -13,13 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.morphemes.morphs import (
-    Categories,
-    MorphCounts,
-    Morphs,
-    count_lines,
-    parse_morphs,
-)
+from caesura.communities.morphemes import morphs
+from caesura.communities.morphemes.morphs import Categories, MorphCounts, Morphs, count_lines
 from caesura.errors import FormatError
 from support.reference_morphs import counts_of_line
 
@@ -59,7 +54,7 @@ def parsed(rows):
     """Both sides of a table; the gold with categories."""
     ours = "".join(f"{word}\t{system}\n" for word, system, _, _ in rows)
     theirs = "".join(f"{word}\t{gold}\t{kind}\n" for word, _, gold, kind in rows)
-    return parse_morphs(ours.encode()), parse_morphs(theirs.encode())
+    return morphs.parse_morphs(ours.encode()), morphs.parse_morphs(theirs.encode())
 
 
 @given(tables())
@@ -85,7 +80,7 @@ def test_parts_add_up(rows, size):
 def test_lines_in_chunks(monkeypatch):
     rows = [("ab", "a @@b", "ab", ""), ("abc", "a @@b c", "ab @@c", ""), ("b", "b", "b", "")] * 3
     whole = count_lines(*parsed(rows)).tolist()
-    monkeypatch.setattr("caesura.communities.morphemes.morphs.CHUNK", 2)
+    monkeypatch.setattr(morphs, "CHUNK", 2)
     assert count_lines(*parsed(rows)).tolist() == whole
 
 
@@ -162,7 +157,7 @@ def test_sentences_that_begin_with_a_quotation_mark_have_lost_it(shared):
     """Read as quoted values, the gold's sentences are those that the participants were given."""
     folder = shared / "data" / "communities" / "sigmorphon"
     paths = [folder / f"ces.sentence.{name}.tsv" for name in ("AUUH_A", "test.gold")]
-    ours, gold = (parse_morphs(path.read_bytes()).words for path in paths)
+    ours, gold = (morphs.parse_morphs(path.read_bytes()).words for path in paths)
     assert [at for at, pair in enumerate(zip(ours, gold, strict=True)) if len({*pair}) > 1] == [304]
     assert ours == [row[0] for row in csv.reader(gold, delimiter="\t")]
     with pytest.raises(FormatError, match="has lost the quotation marks"):

@@ -8,13 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.communities.speakers.measures import (
-    ChangeCounts,
-    Changes,
-    Purity,
-    PurityCounts,
-    turns_of,
-)
+from caesura.communities.speakers.measures import Changes, Purity, PurityCounts, turns_of
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import TimesError
 from caesura.formats.plain import parse
@@ -41,7 +35,7 @@ def test_changes_equal_their_twin(ours, theirs, tolerance):
     ]
     right = len(reference_times.nearest_first(*sides, tolerance))
     found = len(reference_times.nearest_first(*sides[::-1], tolerance))
-    expected = ChangeCounts(right, len(sides[1]), found, len(sides[0]))
+    expected = Changes.counts(right, len(sides[1]), found, len(sides[0]))
     assert Changes(tolerance * EIGHTH).count(spoken(ours), spoken(theirs)) == expected
 
 
@@ -76,7 +70,7 @@ def test_nothing_in_common_is_undefined():
     assert found == PurityCounts.zero()
     assert all(map(math.isnan, (found.purity, found.coverage, found.f1)))
     alone = Changes().count(spoken([(0, 8, "x")]), spoken(REFERENCE))
-    assert alone == ChangeCounts(0, 0, 0, 3)
+    assert alone == Changes.counts(0, 0, 0, 3)
     assert math.isnan(alone.precision)
     assert (alone.recall, alone.f1) == (0, 0)
 

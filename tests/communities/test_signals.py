@@ -130,16 +130,8 @@ def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):
 
 
 def test_the_scores_that_mir_eval_has():
-    for each in figures("mir_eval")["tracks"]:
-        sides = [
-            caesura.labels([(a, b, str(label)) for a, b, label in each[side]])
-            for side in ("est", "ref")
-        ]
-        found = caesura.evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="music")
-        scores = found.systems["s"].micro
-        wanted = each["scores"]
-        assert {key: scores[key] for key in wanted} == pytest.approx(wanted, abs=1e-9)
-        assert scores["hit_f_measure@0.5s"] == scores["F-measure@0.5"]
+    for row, key, printed, value in music.figures(figures("mir_eval")):
+        assert value == pytest.approx(float(printed), abs=1e-9), (row, key)
 
 
 labels = st.lists(st.integers(0, 4), min_size=2, max_size=14)
@@ -163,9 +155,8 @@ def test_pairs_of_frames(data, one):
 def test_entropies_of_labels(data, one):
     other = data.draw(st.lists(st.integers(0, 4), min_size=len(one), max_size=len(one)))
     table = music.label_table(np.array(one), np.array(other))
-    assert music.mutual_information(table) == pytest.approx(
-        mutual_information(one, other), abs=1e-9
-    )
+    found, wanted = music.mutual_information(table), mutual_information(one, other)
+    assert found == pytest.approx(wanted, abs=1e-9)
     for marginal in (False, True):
         wanted = conditional(one, other, marginal=marginal)
         found = music.conditional_entropies(table, marginal=marginal)
