@@ -301,7 +301,7 @@ def _packed(text: str, end: re.Pattern[str], size: int) -> Iterator[Span]:
     yield start, before
 
 
-def langchain(module: Any, text: str, size: int, overlap: int) -> Iterator[Span]:
+def _langchain(module: Any, text: str, size: int, overlap: int) -> Iterator[Span]:
     """Chunks of langchain_text_splitters."""
     splitter = module.RecursiveCharacterTextSplitter(
         chunk_size=size, chunk_overlap=overlap, add_start_index=True
@@ -311,13 +311,13 @@ def langchain(module: Any, text: str, size: int, overlap: int) -> Iterator[Span]
         yield start, start + len(chunk.page_content)
 
 
-def semchunk(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
+def _semchunk(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
     """Chunks of semchunk."""
     _, offsets = module.chunk(text, size, len, offsets=True)
     return ((start, end) for start, end in offsets)
 
 
-def chonkie(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
+def _chonkie(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
     """Chunks of chonkie."""
     chunker = module.RecursiveChunker(tokenizer="character", chunk_size=size)
     return ((chunk.start_index, chunk.end_index) for chunk in chunker(text))
@@ -326,9 +326,9 @@ def chonkie(module: Any, text: str, size: int, _: int) -> Iterator[Span]:
 Chunker = Callable[[str, int, int], Iterable[Span]]
 OWN: dict[str, Chunker] = {"fixed": fixed, "sentences": sentences, "paragraphs": paragraphs}
 OUTSIDE: dict[str, tuple[str, Callable[..., Iterable[Span]]]] = {
-    "langchain": ("langchain-text-splitters", langchain),
-    "semchunk": ("semchunk", semchunk),
-    "chonkie": ("chonkie", chonkie),
+    "langchain": ("langchain-text-splitters", _langchain),
+    "semchunk": ("semchunk", _semchunk),
+    "chonkie": ("chonkie", _chonkie),
 }
 """Third-party chunkers: the package, and how its module is called."""
 

@@ -238,7 +238,7 @@ class ChunksTask(ChunksOptions):
                 for end, part in zip(ends, parts, strict=True)
             ]
             if readings is not None:
-                readings.append(cut_by(case.document, system, chunks, questions, text))
+                readings.append(_cut(case.document, system, chunks, questions, text))
         return rows
 
 
@@ -302,7 +302,7 @@ class CutExcerpts:
     kind: Literal["cut_excerpts"] = "cut_excerpts"
 
 
-def cut_by(document: str, system: str, chunks: Chunks, gold: Questions, text: str) -> CutExcerpts:
+def _cut(document: str, system: str, chunks: Chunks, gold: Questions, text: str) -> CutExcerpts:
     """Every excerpt, with marks where chunks end in it, unless one holds it whole."""
     cut = []
     for excerpt in (each for question in gold.excerpts for each in question):

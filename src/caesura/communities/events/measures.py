@@ -159,13 +159,13 @@ class EventCounts(VaryingCounts):
         return mean([*map(rate, self.by_label(way).values())])
 
 
-def f1_of_both(counts: Matches) -> Any:
+def _f1_of_both(counts: Matches) -> Any:
     """F1, undefined for a label that one side lacks, as in sed_eval."""
     has_both = (np.asarray(counts.tp + counts.fp) > 0) & (np.asarray(counts.tp + counts.fn) > 0)
     return np.where(has_both, counts.f1, NAN) if has_both.ndim else counts.f1 if has_both else NAN
 
 
-def error_rate(counts: Matches) -> Any:
+def _error_rate(counts: Matches) -> Any:
     """Errors of one label / its segments or events in the reference."""
     return ratio(counts.fp + counts.fn, counts.tp + counts.fn)
 
@@ -187,9 +187,9 @@ def _scores(way: str, what: str) -> Iterator[Score]:
                 lambda own: own.mean_of(way, lambda each: each.f1))  # fmt: skip
     yield score("label_f1_sed_eval", "F1 by label (sed_eval)",
                 "Mean F1 of labels that both sides have",
-                lambda own: own.mean_of(way, f1_of_both))  # fmt: skip
+                lambda own: own.mean_of(way, _f1_of_both))  # fmt: skip
     yield score("label_er", "ER by label", "Mean over labels of the error rate",
-                lambda own: own.mean_of(way, error_rate), "low")  # fmt: skip
+                lambda own: own.mean_of(way, _error_rate), "low")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class MorphemesTask(MorphemesOptions):
                     for end, counts in zip(ends, parts, strict=True)
                 ]
             if pairs is not None:
-                pairs.append(morph_pairs(case.document, system, table, gold, lines[DISTANCE]))
+                pairs.append(_pairs(case.document, system, table, gold, lines[DISTANCE]))
         return rows
 
     def _read(self, version: Any) -> MorphTable:
@@ -164,7 +164,7 @@ class MorphPairs:
     kind: Literal["morph_pairs"] = "morph_pairs"
 
 
-def morph_pairs(
+def _pairs(
     document: str, system: str, table: MorphTable, gold: MorphTable, distances: IntArray
 ) -> MorphPairs:
     """The lines of both sides, each with the distance of its morphs."""

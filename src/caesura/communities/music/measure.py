@@ -230,7 +230,7 @@ def label_table(reference: IntArray, system: IntArray) -> IntArray:
     return counts.reshape(rows.size, columns.size)
 
 
-def are_trivial(table: IntArray) -> bool:
+def _are_trivial(table: IntArray) -> bool:
     """Whether both sides have one label only, or another one for each frame."""
     rows, columns = table.shape
     return rows == columns and rows in (1, 0, int(table.sum()))
@@ -249,7 +249,7 @@ def pair_scores(table: IntArray) -> tuple[float, ...]:
     )
     precision, recall = ratio(both, ours), ratio(both, theirs)
     rand, adjusted = ratio(pairs + 2 * both - ours - theirs, pairs), 1.0
-    if not are_trivial(table):
+    if not _are_trivial(table):
         chance, most = ours * theirs / pairs, (ours + theirs) / 2
         adjusted = (both - chance) / (most - chance)
     return precision, recall, f_measure(precision, recall), rand, adjusted
@@ -265,7 +265,7 @@ def mutual_information(table: IntArray) -> Three:
     one, other = (_entropy(sizes / n) for sizes in (rows, columns))
     is_one = table.size == 1  # one label on either side: perfect
     normal = 1.0 if is_one else mutual / max(float(np.sqrt(one * other)), 1e-10)
-    if are_trivial(table):
+    if _are_trivial(table):
         return mutual, 1.0, normal
     expected = _expected(rows, columns, n)
     return mutual, (mutual - expected) / (max(one, other) - expected), normal
