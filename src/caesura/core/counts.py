@@ -118,7 +118,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class VaryingCounts(Counts):
+class GroupedCounts(Counts):
     """Counts of groups that vary from document to document: they add item by item."""
 
     @classmethod
@@ -130,8 +130,8 @@ class VaryingCounts(Counts):
         if type(other) is not type(self):
             return NotImplemented
         ours, theirs = self.items(), other.items()
-        either = ours | theirs
-        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in either})
+        items = sorted(ours | theirs, key=lambda item: (isinstance(item, str), item))
+        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in items})
 
 
 def of_arrays(kind: type[C], *arrays: object) -> C:

@@ -9,25 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from caesura.core.counts import Counts, Items, Matches
-
-
-class GroupedCounts(Counts):
-    """Counts that are added item by item, as `items` and `from_items` have them."""
-
-    __slots__ = ()
-
-    @classmethod
-    def zero(cls) -> Self:
-        """All zero."""
-        return cls.from_items({})
-
-    def __add__(self, other: Self) -> Self:
-        if type(other) is not type(self):
-            return NotImplemented
-        ours, theirs = self.items(), other.items()
-        items = sorted(ours | theirs)
-        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in items})
+from caesura.core.counts import GroupedCounts, Items, Matches
 
 
 @dataclass(frozen=True, slots=True)

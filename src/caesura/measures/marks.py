@@ -15,11 +15,10 @@ import numpy as np
 
 from caesura.core.arrays import Array, isin_sorted
 from caesura.core.batch import PanelBatch, SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, Items, Matches, ratio
+from caesura.core.counts import Counts, GroupedCounts, Items, Matches, ratio
 from caesura.core.measure import PairMeasure, ReferenceMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, MarkArray
-from caesura.measures.breakdown import GroupedCounts
 
 NONE = "none"
 UNMARKED = "unmarked"

@@ -16,14 +16,13 @@ import numpy.typing as npt
 
 from caesura.core.arrays import Array, Numeric
 from caesura.core.batch import UNSCORED, SegmentationBatch, require_one_length_each
-from caesura.core.counts import NAN, Counts, Items, ratio
+from caesura.core.counts import NAN, Counts, GroupedCounts, Items, ratio
 from caesura.core.mean import weighted_means
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.place_scores import short
 from caesura.core.score import ALSO, Score, View
 from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
 from caesura.matching import most_matched
-from caesura.measures.breakdown import GroupedCounts
 from caesura.measures.geometry import WORDS, Axis
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ is that of Arbeláez et al. (2010).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -122,16 +121,16 @@ def matched(wanted: IntArray, placed: IntArray, margin: int) -> int:
     >>> matched(np.array([0, 10]), np.array([0, 6, 14]), 5)
     2
     """
-    free = (-placed[::-1]).tolist()  # the negative of each that is free, so that the first is last
+    before: list[int] = []  # the free ones up to a point, the nearest last
+    after = placed[::-1].tolist()  # the free ones beyond it, the nearest last
     matches = 0
     for point in wanted.tolist():
-        while free and -free[-1] < point - margin:
-            free.pop()  # no later point reaches it, either
-        index = bisect_left(free, -point)  # of the last that is not beyond the point
-        left = point + free[index] if index < len(free) else margin + 1
-        right = -free[index - 1] - point if index else margin + 1
+        while after and after[-1] <= point:
+            before.append(after.pop())
+        left = point - before[-1] if before else margin + 1
+        right = after[-1] - point if after else margin + 1
         if min(left, right) <= margin:
-            del free[index if left <= right else index - 1]
+            (before if left <= right else after).pop()
             matches += 1
     return matches
 

@@ -18,7 +18,7 @@ import numpy as np
 import caesura
 from caesura.communities.events import WAYS
 from caesura.core.arrays import sorted_distinct
-from caesura.core.counts import NAN, Counts, Matches, VaryingCounts, ratio
+from caesura.core.counts import NAN, Counts, GroupedCounts, Matches, ratio
 from caesura.core.labels import Labels
 from caesura.core.mean import mean
 from caesura.core.measure import DocumentMeasure
@@ -96,7 +96,7 @@ PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class EventCounts(VaryingCounts):
+class EventCounts(GroupedCounts):
     """Counts by label and name, such as `segment_tp`; those of all labels together stand under *.
 
     These are `segment_swapped`, the errors that are substitutions, and `segments`.

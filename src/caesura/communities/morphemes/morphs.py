@@ -22,7 +22,7 @@ from unicodedata import normalize
 import numpy as np
 
 from caesura.core.arrays import sums_between
-from caesura.core.counts import Counts, Items, Matches, VaryingCounts, ratio
+from caesura.core.counts import Counts, GroupedCounts, Items, Matches, ratio
 from caesura.core.measure import GroupMeasure, Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
@@ -346,7 +346,7 @@ SIZE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryCounts(VaryingCounts):
+class CategoryCounts(GroupedCounts):
     """Lines and morphs by category."""
 
     groups: tuple[Category, ...]

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 import caesura
-from caesura.align.words import project
+from caesura.align.versions import project
 from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, Items, VaryingCounts, of_arrays, ratio, single
+from caesura.core.counts import Counts, GroupedCounts, Items, of_arrays, ratio, single
 from caesura.core.measure import Cut, DocumentMeasure, PairMeasure, ReferenceMeasure
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import NO_BREAK, Document, Final, panel
@@ -164,7 +164,7 @@ FINE = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class CoderCounts(VaryingCounts):
+class CoderCounts(GroupedCounts):
     """What coders share, and how many boundaries each has.
 
     `credit` and `pairs` are numerator and denominator of B over all pairs of coders, in n-ths of an
