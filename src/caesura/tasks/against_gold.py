@@ -1,4 +1,4 @@
-"""Systems against one gold, from end to end: what text, trees and corrections share."""
+"""Systems against one gold, from end to end: what text, trees, corrections and morphemes share."""
 
 from __future__ import annotations
 

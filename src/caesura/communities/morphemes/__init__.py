@@ -44,12 +44,13 @@ def _options() -> type[Options]:
 
 
 def _load() -> Parts:
-    from caesura.communities.morphemes import task
+    from caesura.communities.morphemes import morphs, task
+    from caesura.tasks.against_gold import score_against_gold, summary_of
 
     return Parts(
         counter=task.MorphemesTask,
-        score=partial(task.score_morphemes, MORPHEMES),
-        summary=task.summary_of,
+        score=partial(score_against_gold, MORPHEMES, morphs.as_morphs),
+        summary=partial(summary_of, problems=task.PROBLEMS, groups=morphs.Categories),
         page=task.page_of,
         errors=lambda: task.ERRORS,
         kept=lambda: {"morph_pairs": (task.MorphPairs, task.morphs_readings)},

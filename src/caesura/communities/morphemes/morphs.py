@@ -123,10 +123,10 @@ def _fault(lines: list[str], numbers: Sequence[int], source: str) -> FormatError
     raise AssertionError(source)
 
 
-def as_morphs(value: object, *, source: str = "<morphs>") -> MorphTable:
+def as_morphs(value: object, *, task: object = None, source: str = "<morphs>") -> MorphTable:  # noqa: ARG001
     """Convert a list of lines or of pairs, such as ("reader", ["read", "er"]), to morphs.
 
-    A third item of a pair is the category.
+    A third item of a pair is the category. No option of the `task` changes what is read.
     """
     if isinstance(value, MorphTable):
         return value

@@ -19,7 +19,6 @@ from caesura.communities.morphemes.morphs import (
     Categories,
     Morphs,
     MorphTable,
-    as_morphs,
     count_lines,
     matched,
     parse_morphs,
@@ -27,12 +26,10 @@ from caesura.communities.morphemes.morphs import (
 )
 from caesura.communities.morphemes.options import MorphemesOptions
 from caesura.core.json_values import typed
-from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import View
 from caesura.core.segmentation import IntArray
 from caesura.core.summary import Summary
-from caesura.core.task import Task
 from caesura.io.files import read_utf8
 from caesura.output.report.views.segments import (
     SegmentPair,
@@ -43,11 +40,7 @@ from caesura.output.report.views.segments import (
 from caesura.output.tables import Page
 from caesura.output.tables.error_lists import Errors, Found, Readings, cut, frequent, passage
 from caesura.output.tables.pages import plain_page
-from caesura.run.given import Sides, against_gold
 from caesura.run.inputs import Case
-from caesura.scores.summarize import Counted, summary_of_scores, with_groups
-from caesura.steps.evaluation import Evaluation
-from caesura.steps.shared import Shared, counting, prepared
 
 MAX_BLOCKS = 1000
 """The most blocks of a document."""
@@ -65,21 +58,6 @@ TABLES: dict[View, tuple[str, str]] = {
     "other": ("boundaries", "Boundaries of surface morphs"),
 }
 """The tables by view, with id and title."""
-
-
-def score_morphemes(task: Task, sides: Sides, given: OptionValues, shared: Shared) -> Evaluation:
-    """Score words divided into morphs against one gold."""
-    options = MorphemesTask.from_given(given)
-    plan = prepared(against_gold(task, options, as_morphs, sides, shared.missing), shared)
-    with counting(plan, shared) as run:
-        return run.finished(summary_of(run.counted))
-
-
-def summary_of(counted: Counted) -> Summary:
-    """Everything that is shown of morphemes."""
-    documents = counted.table.by_document()
-    summary = summary_of_scores(counted, documents, PROBLEMS)
-    return with_groups(summary, documents.total, Categories) if documents else summary
 
 
 def page_of(summary: Summary, **details: Any) -> Page:
