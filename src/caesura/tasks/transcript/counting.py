@@ -24,7 +24,7 @@ from caesura.core.score import BOUNDARY
 from caesura.core.segmentation import BoolArray, Document, IntArray, Segmentation
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
-from caesura.formats.transcripts import read, read_many
+from caesura.formats.transcripts import read_many
 from caesura.io.files import read_text
 from caesura.io.members import stamp
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
@@ -132,8 +132,9 @@ class Transcript(TranscriptOptions):
 
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
+        how = self.reading
         systems, references = (
-            {n: read(v, **self.reading) if isinstance(v, str) else v for n, v in side.items()}
+            {n: read_many([v], **how)[0] if isinstance(v, str) else v for n, v in side.items()}
             for side in (case.systems, case.references)
         )
         return systems | self._run(references), references
