@@ -1,21 +1,28 @@
-"""`caesura list`: measures, formats, detectors and profiles."""
+"""`caesura list`, `sets`, `reproduce`, `cite` and `schema`: what there is, and what it rests on."""
 
 from __future__ import annotations
 
+import sys
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
+from caesura.cli import options
 from caesura.cli.commands import argument, command
+from caesura.cli.exit_status import say
+from caesura.errors import CaesuraError, UsageError, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from caesura.core.measure import Measure
     from caesura.core.task import Task
+    from caesura.published.tables import Cell, PublishedTable
     from caesura.scores.catalog import Entry
+    from caesura.sets.named_sets import TestSet
+
 
 LISTS = {
     "measures": "measures and their scores: key, direction, label and definition",
@@ -145,3 +152,222 @@ def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
         lines.append((" " * indent + "".join(padded) + first).rstrip())
         lines += [" " * start + line for line in others]
     return "\n".join(lines)
+
+
+# `caesura sets`
+
+
+ACTIONS = ("show", "get")
+
+
+@command("sets")
+@argument("action", required=False, type=click.Choice(ACTIONS), metavar="[show|get]")
+@argument("name", required=False, metavar="[NAME]")
+@options.quiet_option()
+def sets(action: str | None, name: str | None, quiet: bool) -> None:
+    """List the named test sets, show one, or download one.
+
+    A set can be given wherever a path can: `--ref @NAME` means all its references, `@NAME/FILE`
+    one of its files. Small sets come with caesura; `get` downloads another into the user's cache
+    (or into the folder CAESURA_DATA) and checks it. Scoring never downloads anything. Describe
+    your own sets in ~/.config/caesura/sets/NAME.toml, or in a folder that --sets (or CAESURA_SETS)
+    names.
+
+    \b
+    Examples:
+      caesura sets
+      caesura sets show wisebe-v6
+      caesura sets get zerospeech2017-mandarin
+      caesura transcript ours.txt --ref @demo
+    """
+    from caesura.sets.named_sets import names, test_set
+
+    if action and name is None:
+        raise UsageError(f"name a set: caesura sets {action} NAME; `caesura sets` lists them")
+    known = [test_set(each) for each in (names() if name is None else [name])]
+    for warning in filter(None, (each.warning for each in known)):
+        say(f"warning: {warning}")
+    if action is None:
+        rows = [("set", "command", "language", "size", "here", "title")]
+        click.echo(columns([*rows, *map(_row, known)]))
+        return
+    (chosen,) = known
+    if action == "get":
+        _get(chosen, quiet=quiet)
+    else:
+        click.echo(_description(chosen))
+
+
+def _row(chosen: TestSet) -> tuple[str, ...]:
+    here = "yes" if chosen.is_here else "no"
+    return f"@{chosen.name}", chosen.kind, chosen.language, chosen.size, here, chosen.title
+
+
+def _description(chosen: TestSet) -> str:
+    """All that is known about a set."""
+    here = "yes" if chosen.is_here else f"no; caesura sets get {chosen.name}"
+    rows = [
+        ("set", f"@{chosen.name}, version {chosen.version}"), ("title", chosen.title),
+        ("about", chosen.about), ("command", f"caesura {chosen.kind}"),
+        ("language", chosen.language), ("size", chosen.size), ("format", chosen.read),
+        ("licence", chosen.licence), ("source", chosen.source),
+        ("download", chosen.archive.url if chosen.archive else ""), ("here", here),
+    ]  # fmt: skip
+    files = [(f"@{chosen.name}/{file.name}", file.role, file.sha256) for file in chosen.files]
+    blocks = [columns([row for row in rows if row[1]]), columns(files), chosen.citation.strip()]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _get(chosen: TestSet, *, quiet: bool) -> None:
+    """Download what is missing, with a bar on a terminal unless quiet, and print the paths."""
+    from caesura.sets.download import get
+
+    with _Bar(f"@{chosen.name}", is_shown=not quiet and sys.stderr.isatty()) as bar:
+        paths = get(chosen, bar)
+    for path in paths:
+        click.echo(path)
+
+
+class _Bar:
+    """A line on a terminal with how much has come, if it is shown."""
+
+    def __init__(self, label: str, *, is_shown: bool) -> None:
+        self.label, self.is_shown, self.is_used, self.percent = label, is_shown, False, -1
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_used:
+            click.echo(err=True)
+
+    def __call__(self, done: int, every: int) -> None:
+        percent = 100 * done // every if every else done >> 20
+        if percent == self.percent or not self.is_shown:
+            return
+        self.is_used, self.percent = True, percent
+        part = f"{percent:3} %" if every else f"{percent} MB"
+        click.echo(f"\r{self.label}: {part} of {every / 1e6:,.1f} MB", nl=False, err=True)
+
+
+# `caesura reproduce`
+
+
+@command("reproduce")
+@argument("name", required=False, metavar="[NAME]")
+@options.quiet_option("Show only figures that differ from print.")
+def reproduce(name: str | None, quiet: bool) -> None:
+    """Recompute published tables, and print published figures beside ours.
+
+    Without NAME, recompute every table whose data comes with caesura or was downloaded with
+    `caesura sets get`. If a figure differs from print and the difference is not explained, the
+    exit status is 1.
+
+    \b
+    Examples:
+      caesura reproduce
+      caesura reproduce wisebe
+      caesura reproduce -q
+    """
+    from caesura.published.tables import Paper, names
+
+    wrong = done = 0
+    for paper in map(Paper, [name] if name else names()):
+        click.echo(click.style(paper.about["title"], bold=True))
+        click.echo(f"{paper.about['source']}\n")
+        for table in paper.tables:
+            if table.missing:
+                click.echo(f"{table.title}: left out, needs {_sets(table.missing)}\n")
+                continue
+            cells = list(table.cells())
+            click.echo(_figures(table, cells, quiet=quiet) + "\n")
+            done += len(cells)
+            wrong += sum(not cell.is_right and not cell.why for cell in cells)
+    if wrong:
+        raise CaesuraError(f"{number(wrong, 'figure')} of {done:,} not reproduced; see above")
+    click.echo(f"{done:,} figures recomputed; every difference from print is explained.")
+
+
+def _sets(missing: list[str]) -> str:
+    """The sets that are missing, and how to get those that can be had."""
+    from caesura.sets.named_sets import names
+
+    known = [name for name in missing if name in names()]
+    got = f" (caesura sets get {known[0]})" if known else " (describe your copy: docs/sets.md)"
+    return ", ".join(f"@{name}" for name in missing) + got
+
+
+def _figures(table: PublishedTable, cells: list[Cell], *, quiet: bool) -> str:
+    """A table: a line about it, then its figures, or only those that differ."""
+    right = sum(cell.is_right for cell in cells)
+    explained = sum(bool(cell.why) for cell in cells)
+    told = f"{table.title}: {number(len(cells), 'figure')}, {right:,} as published"
+    told += f", {explained} explained" if explained else ""
+    rows = [
+        (cell.row, cell.column, cell.printed, cell.computed, _note(cell))
+        for cell in cells
+        if not (quiet and cell.is_right)
+    ]
+    return "\n".join([told, *([columns([HEAD, *rows], indent=2)] if rows else [])])
+
+
+HEAD = ("row", "figure", "published", "recomputed", "")
+
+
+def _note(cell: Cell) -> str:
+    return "" if cell.is_right else cell.why or "NOT EXPLAINED"
+
+
+# `caesura cite` and `caesura schema`
+
+
+@command("cite")
+@argument("name", required=False, metavar="[NAME]")
+@options.quiet_option(expose_value=False)
+def cite(name: str | None) -> None:
+    """Print BibTeX entries for caesura, a measure, a profile, a set or a signature.
+
+    NAME is a measure or profile of `caesura list`, a task, a set (@NAME), or a whole signature in
+    quotes. `--cite` adds the entries of a run to any scoring command.
+
+    \b
+    Examples:
+      caesura cite
+      caesura cite windows
+      caesura cite @wisebe-v6
+      caesura cite "caesura:0.2.0|task:transcript|window:2" > refs.bib
+    """
+    from caesura.published.citations import citations
+
+    click.echo(citations(name or ""), nl=False)
+
+
+@command("schema")
+@argument("task", metavar="TASK")
+@options.quiet_option(expose_value=False)
+def schema(task: str) -> None:
+    """Print the JSON Schema of a task's output.
+
+    TASK is a task, such as transcript, or a profile of `caesura score`, such as sighan. The schema
+    is that of `-f json`; it defines every score.
+
+    \b
+    Examples:
+      caesura schema transcript > transcript.schema.json
+      caesura schema sighan
+    """
+    from caesura.communities import PROFILES
+    from caesura.core.task import Kind
+    from caesura.errors import UnknownNameError
+    from caesura.output.json import indented
+    from caesura.output.json_schema import schema as schema_of
+    from caesura.tasks import TASKS
+
+    known = [name for name, each in TASKS.items() if each.load is not None]
+    if task in known:
+        kind = Kind(TASKS[task])
+    elif task in PROFILES:
+        kind = Kind(TASKS[PROFILES[task].task], PROFILES[task])
+    else:
+        raise UnknownNameError("task", task, [*known, *PROFILES])
+    click.echo(indented(schema_of(kind)))
