@@ -17,6 +17,8 @@ Array = npt.NDArray[Any]
 """An array of any type."""
 Numeric = Any
 """A number, or an array of them: counts and rates of one document, or of many at once."""
+MAX_BLOCKS = 1000
+"""The most blocks of a document."""
 DENSE = 32
 """The items of an axis for each position up to which a byte for each item is cheaper."""
 
@@ -37,6 +39,12 @@ def union(length: int, every: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
 def offsets_of(size: int) -> Any:
     """The type of numbers up to a size: 32 bits if they suffice, for there may be many."""
     return np.int32 if size < 2**31 else np.int64
+
+
+def even_edges(size: int, *, in_blocks: bool) -> IntArray:
+    """Where blocks of about one size begin, and where the last ends; else those of the whole."""
+    number = min(MAX_BLOCKS, max(1, size)) if in_blocks else 1
+    return np.round(np.linspace(0, size, number + 1)).astype(np.int64)
 
 
 def is_binary(array: Array) -> bool:

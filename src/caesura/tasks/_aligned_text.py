@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.arrays import MAX_BLOCKS
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
@@ -18,7 +19,6 @@ Columns = tuple[Sequence[int], dict[str, Sequence[Any]]]
 """How many gold sentences lie before the end of each block, and the counts of each measure."""
 SHOWN = 40
 SENTENCES = 10
-MOST = 1000
 
 
 def require_one_text(texts: AlignedTexts, *, force: bool) -> None:
@@ -59,7 +59,7 @@ def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:
     """
     gold = alignment.sentences.gold
     size = int(gold[-1])
-    number = min(MOST, max(1, round(size / sentences)))
+    number = min(MAX_BLOCKS, max(1, round(size / sentences)))
     step = np.round(gold * number / max(1, size)).astype(np.int64)
     first = np.searchsorted(step, np.arange(1, number))
     inner = np.unique(first[(gold[first] > 0) & (gold[first] < size)])

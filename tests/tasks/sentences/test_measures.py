@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.align.resegmentation import Resegmented
+from caesura.core.arrays import even_edges
 from caesura.measures.translation import Bleu, BleuCounts, Chrf, ChrfCounts, Ter, TerCounts
-from caesura.tasks.sentences.counting import SentenceCounts, Sentences, SentencesTask
+from caesura.tasks.sentences.counting import SentenceCounts, Sentences
 from support.hypothesis_settings import FEW
 from support.random_segments import TOKENS, joined, noisy_pairs
 
@@ -164,7 +165,7 @@ def test_tokenizers_are_those_of_sacrebleu(sacrebleu, tokenize):
 
 def test_edges_of_blocks_are_even():
     for size in (1, 2, 999, 1000, 1001, 4321):
-        edges = SentencesTask(blocks=True).block_edges(size)
+        edges = even_edges(size, in_blocks=True)
         sizes = np.diff(edges)
         assert (edges[0], edges[-1], sizes.size) == (0, size, min(1000, size))
         assert sizes.max() - sizes.min() <= 1

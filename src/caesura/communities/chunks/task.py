@@ -11,8 +11,6 @@ from itertools import islice, pairwise
 from os import PathLike, fspath
 from typing import Any, Literal
 
-import numpy as np
-
 from caesura.communities.chunks.measures import ChunkBoundaries, Excerpts
 from caesura.communities.chunks.offsets import (
     Chunks,
@@ -26,6 +24,7 @@ from caesura.communities.chunks.offsets import (
     run_chunker,
 )
 from caesura.communities.chunks.options import ChunksOptions
+from caesura.core.arrays import even_edges
 from caesura.core.json_values import typed
 from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
@@ -57,8 +56,6 @@ TABLES: dict[View, tuple[str, str]] = {
     "other": ("chunk_boundaries", "Boundaries of chunks"),
 }
 """The tables by view, with id and title."""
-MAX_BLOCKS = 1000
-"""The most blocks of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +217,7 @@ class ChunksTask(ChunksOptions):
         questions = own.gold if isinstance(own.gold, Questions) else Questions((), own.gold.source)
         number = len(questions.excerpts)
         has_blocks = self.blocks and number > 0
-        blocks = min(MAX_BLOCKS, number) if has_blocks else 1
-        edges = np.round(np.linspace(0, number, blocks + 1)).astype(np.int64)
+        edges = even_edges(number, in_blocks=has_blocks)
         ends = edges[1:].tolist() if has_blocks else [0]
         read = SourceCounts(1, len(text), len(own.gold), ())
         rows = [Row(name, case.document, SOURCE, None, read)]

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
 
-import numpy as np
-
 from caesura.communities.morphemes.morphs import (
     DISTANCE,
     SEPARATOR,
@@ -25,6 +23,7 @@ from caesura.communities.morphemes.morphs import (
     separated,
 )
 from caesura.communities.morphemes.options import MorphemesOptions
+from caesura.core.arrays import even_edges
 from caesura.core.json_values import typed
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.score import View
@@ -42,8 +41,6 @@ from caesura.output.tables.error_lists import Errors, Found, Readings, cut, freq
 from caesura.output.tables.pages import plain_page
 from caesura.run.inputs import Case
 
-MAX_BLOCKS = 1000
-"""The most blocks of a document."""
 PROBLEMS = {
     "odd_morphs": (
         "line",
@@ -82,8 +79,7 @@ class MorphemesTask(MorphemesOptions):
         ((name, place),) = case.references.items()
         gold = self._read(place)
         rows = [Row(name, case.document, SOURCE, None, _source(gold))]
-        blocks = min(MAX_BLOCKS, len(gold)) if self.blocks else 1
-        edges = np.round(np.linspace(0, len(gold), blocks + 1)).astype(np.int64)
+        edges = even_edges(len(gold), in_blocks=self.blocks)
         ends = edges[1:].tolist() if self.blocks else [0]
         for system, version in case.systems.items():
             table = matched(self._read(version), gold, force=self.force)

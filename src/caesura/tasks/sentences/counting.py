@@ -11,6 +11,7 @@ import numpy as np
 
 from caesura.align.resegmentation import Resegmented
 from caesura.align.wording import SAMPLE, Compared, is_han, level_of
+from caesura.core.arrays import even_edges
 from caesura.core.counts import Counts, ratio
 from caesura.core.measure import Measure
 from caesura.core.option import Read
@@ -27,8 +28,6 @@ from caesura.tasks.sentences.options import AUTO, NONE, UNITS, SentencesOptions
 if TYPE_CHECKING:
     from caesura.output.report.views.segments import SegmentPairs
 
-MAX_BLOCKS = 1000
-"""The most blocks of a document."""
 MAIN: tuple[View, ...] = ("all", "document", "compare", "headline", "correlate")
 TRANSLATION: dict[str, type[TranslationMeasure]] = {kind.name: kind for kind in (Bleu, Chrf, Ter)}
 """The measures that sacrebleu counts."""
@@ -174,7 +173,7 @@ class SentencesTask(SentencesOptions):
         is_noted = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
         forms = [units, tokenizer] if is_noted else [units]
         rows = [Row(reference, case.document, SOURCE, None, _source(segments, forms, {}))]
-        blocks = self.block_edges(len(segments))[1:].tolist() if self.blocks else [0]
+        blocks = even_edges(len(segments), in_blocks=True)[1:].tolist() if self.blocks else [0]
         for system, given in case.systems.items():
             lines, source_of_lines = self._lines(given, system)
             fitted = self._fitted(lines, segments, source_of_lines, source)
@@ -228,7 +227,7 @@ class SentencesTask(SentencesOptions):
         self, fitted: Resegmented, segments: Sequence[str], names: Sequence[str], tokenizer: str
     ) -> dict[str, Sequence[Counts]]:
         """The counts of each measure, block by block."""
-        edges = self.block_edges(len(segments))
+        edges = even_edges(len(segments), in_blocks=self.blocks)
         counts: dict[str, Sequence[Counts]] = {Sentences.name: Sentences.count_parts(fitted, edges)}
         full = [" ".join(segments[at].split()) for at in fitted.full.tolist()]
         full_edges = np.searchsorted(fitted.full, edges)
@@ -236,11 +235,6 @@ class SentencesTask(SentencesOptions):
             measure = self._measure(name, tokenizer)
             counts[name] = measure.count_parts(fitted.full_lines, full, full_edges)
         return counts
-
-    def block_edges(self, segments: int) -> IntArray:
-        """The segments at which blocks begin and end; without blocks, those of the document."""
-        blocks = min(MAX_BLOCKS, max(1, segments)) if self.blocks else 1
-        return np.round(np.linspace(0, segments, blocks + 1)).astype(np.int64)
 
     def _measure(self, name: str, auto: str) -> TranslationMeasure:
         """A measure with the tokenizer that was asked for, else with the one for the text."""

@@ -8,8 +8,7 @@ from os import PathLike, fspath
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from caesura.core.arrays import even_edges
 from caesura.core.row import Row
 from caesura.errors import SegmentationError, UsageError, option
 from caesura.io.files import read_utf8
@@ -18,7 +17,6 @@ from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.run.values import encoded, refuse_path
 from caesura.tasks._aligned_text import (
-    MOST,
     Columns,
     block_ends,
     require_one_text,
@@ -136,9 +134,7 @@ class TreesTask(TreesOptions):
     def _line_blocks(self, matched: MatchedTrees, lines: EvalbLines) -> Columns:
         """As evalb counts; tokens and sentences are those of the whole, with the last block."""
         size = len(lines.figures)
-        number = min(MOST, max(1, size)) if self.blocks else 1
-        edges = np.round(np.linspace(0, size, number + 1)).astype(np.int64)
-        edges = np.unique(edges) if size else edges
+        edges = even_edges(size, in_blocks=self.blocks)
         blocks = [slice(*pair) for pair in pairwise(edges.tolist())]
         joint = matched.texts.counts + count_blocks(matched)[2][0]
         return edges[1:].tolist() if self.blocks else [0], {
