@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.arrays import isin_sorted, union
+from caesura.core.arrays import isin_sorted, stretched, union
 from caesura.core.segmentation import (
     BoolArray,
     Final,
@@ -123,7 +123,7 @@ class SegmentationBatch:
         """
         first, last = (np.searchsorted(whole.boundaries, each) for each in (starts, ends))
         is_open = ends < whole.length
-        taken = ranges(first, last - first)
+        taken = stretched(first, last - first)
         inside = whole.boundaries[taken] - np.repeat(starts, last - first)
         added = np.cumsum(last - first)[is_open]
         boundaries = np.insert(inside, added, (ends - starts)[is_open])
@@ -132,7 +132,7 @@ class SegmentationBatch:
         marks = None if whole.marks is None else np.insert(whole.marks[taken], added, "")
         scores = whole.scores
         if scores is not None:
-            items = scores[ranges(starts, ends - starts)]
+            items = scores[stretched(starts, ends - starts)]
             scores = np.insert(items, np.cumsum(ends - starts)[is_open], np.nan)
         return cls(ends - starts + is_open, boundaries, offsets, marks, marked, is_open, scores)
 
@@ -322,13 +322,6 @@ def offsets_of(sizes: IntArray) -> IntArray:
     offsets = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def ranges(first: IntArray, sizes: IntArray) -> IntArray:
-    """The numbers from each first on, as many as its size."""
-    before = np.cumsum(sizes) - sizes
-    numbers: IntArray = np.arange(int(sizes.sum())) + np.repeat(first - before, sizes)
-    return numbers
 
 
 def _marks(each: Sequence[tuple[MarkArray | None, int]]) -> MarkArray | None:

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import Array
-from caesura.core.batch import ranges
+from caesura.core.arrays import Array, stretched
 from caesura.core.counts import Counts, of_numbers
 from caesura.core.segmentation import BoolArray, IntArray
 
@@ -232,7 +231,7 @@ class MeasureTable:
             np.searchsorted(self.all_places(), wanted, side) for side in ("left", "right")
         )
         sizes = (last - first).ravel()
-        rows = ranges(first.ravel(), sizes)
+        rows = stretched(first.ravel(), sizes)
         owner = np.repeat(np.arange(sizes.size), sizes)
         values = self.values[:, rows]
         values = values if values.dtype == np.float64 else values.astype(np.int64)

@@ -12,12 +12,11 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import is_dense
+from caesura.core.arrays import is_dense, stretched
 from caesura.core.batch import (
     Positions,
     SegmentationBatch,
     offsets_of,
-    ranges,
     require_one_length_each,
 )
 from caesura.core.counts import Counts, of_arrays, ratio
@@ -119,7 +118,7 @@ def _many_windows(
     """Count window by window in many documents, each of which has its own k."""
     total = np.maximum(0, lengths - k)
     # Where windows begin, document after document, and the word after each window.
-    windows = Positions(ranges(offsets_of(lengths)[:-1], total), offsets_of(total))
+    windows = Positions(stretched(offsets_of(lengths)[:-1], total), offsets_of(total))
     beyond = windows.at + np.repeat(k, total)
     words = int(lengths.sum())
     ours, theirs = (_between(each.at, windows.at, beyond, words) for each in (placed, wanted))
