@@ -12,8 +12,8 @@ from caesura.communities.topics.measures import Choi, ChoiCounts, ConventionCoun
 from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import NO_BREAK, Document
 from caesura.errors import WordsDifferError
-from caesura.formats import choi
 from caesura.formats.script import to_document
+from caesura.formats.topics import parse_choi
 from caesura.measures.windows import Windows
 from support import reference_topics
 from support.hypothesis_settings import MANY
@@ -116,7 +116,7 @@ def test_without_words_every_item_counts_as_one(same):
 
 
 def read(text):
-    return to_document(choi.parse(text)[0])
+    return to_document(parse_choi(text)[0])
 
 
 def test_choi_of_nothing():

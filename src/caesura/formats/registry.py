@@ -227,14 +227,14 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="choi",
         about="Choi's files: one sentence per line, lines of === between topics",
-        module="caesura.formats.choi",
+        module="caesura.formats.topics",
         suffixes=(".choi",),
         contains="=====",
     ),
     Format(
         name="segeval",
         about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
-        module="caesura.formats.segeval",
+        module="caesura.formats.topics",
         suffixes=(".json",),
         opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
         holds_many=True,
@@ -268,7 +268,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="masses",
         about="the lengths of the units of a document on each line: 2 3 6",
-        module="caesura.formats.masses",
+        module="caesura.formats.topics",
         is_written=True,
         suffixes=(".masses",),
         opening=r"[0-9][0-9\s]*+\Z",
@@ -300,7 +300,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="scenes",
         about="shots of videos without words: FIRST LAST frame lines, JSON or JSON lines",
-        module="caesura.formats.scenes",
+        module="caesura.formats.signals",
         suffixes=(".scenes",),
         holds_many=True,
         has_words=False,

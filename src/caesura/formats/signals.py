@@ -7,6 +7,10 @@ heading, WebVTT chapters and JSON, too: `[120.5, 300]`, `[[0, 12.5], …]`, `[{"
 12.5, "label": "verse"}, …]`; such a list by series, `{SERIES: […]}`, or by series and annotator,
 `{SERIES: {ANNOTATOR: […]}}`; a series may have a length, `{SERIES: {"n": 500, "annotations":
 {ANNOTATOR: […]}}}`.
+
+`scenes` are the shots of a video, each with its first and its last frame: `FIRST LAST` lines, as
+shot detectors write them; JSON by video, `{VIDEO: [[0, 58], [59, 138]]}`; or JSON lines,
+`{"video": NAME, "frames": 1229, "scenes": [[0, 58], …]}`.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -542,7 +546,43 @@ def _line(text: str, *values: object) -> int | None:
     return line_number(text, at)
 
 
+SCENES_CURE = (
+    'write FIRST LAST on each line, or {"video": NAME, "frames": N, "scenes": [[0, 58], …]}'
+)
+VIDEOS = ("video", "name", "file", "series")
+_VIDEO = re.compile(rf'[ \t]*\{{\s*"(?:{"|".join(VIDEOS)}|frames|scenes)"\s*:.*\}}[ \t]*(?:\n|$)')
+"""A line that holds a whole video."""
+
+
+def parse_scenes(text: str, source: str = "<scenes>") -> list[Script]:
+    """Read the shots of every video; a shot ends after its last frame."""
+    body = line_feeds(text).removeprefix("\ufeff").strip("\n")
+    if _VIDEO.match(body):
+        lines = [(at, line) for at, line in enumerate(body.split("\n"), 1) if line.strip()]
+        scripts = [script for at, line in lines for script in _video(line, source, at)]
+    else:
+        scripts = parse_labels(body, source, "samples")
+    for at, script in enumerate(scripts):
+        assert script.end is not None
+        end = np.where(script.end == UNKNOWN, UNKNOWN, script.end + 1)
+        scripts[at] = replace(script, end=end, form="scenes")
+    return scripts
+
+
+def _video(line: str, source: str, at: int) -> list[Script]:
+    """The video of a line of JSON, as each annotator has it."""
+    try:
+        video = json_value(line, source, SCENES_CURE)
+        if isinstance(video, dict) and "scenes" in video:
+            name = next((str(video[each]) for each in VIDEOS if each in video), "")
+            return parse_labels(json.dumps({name: video} if name else video), source, "samples")
+    except FormatError as problem:
+        raise FormatError(*problem.parts, line=at) from None
+    raise FormatError(source, "no scenes", SCENES_CURE, line=at)
+
+
 CODECS = {
     "times": Codec(parse_times, write_times),
     "labels": Codec(parse_labels, write_labels),
+    "scenes": Codec(parse_scenes),
 }

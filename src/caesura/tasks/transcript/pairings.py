@@ -242,7 +242,7 @@ def _batches(edges: IntArray, versions: Versions) -> Callable[..., SegmentationB
 
 def block_edges(versions: Versions, task: TranscriptOptions) -> IntArray:
     """Where blocks of about 50 words begin, 1,000 at most, and where the last one ends."""
-    from caesura.formats.masses import HELD
+    from caesura.formats.topics import HELD
 
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
