@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats.registry import TIMED, by_content
+from caesura.formats.detection import by_content, detect
+from caesura.formats.registry import TIMED
 from caesura.formats.script import to_document
-from caesura.formats.transcripts import detect
 from caesura.io.files import decode
 from fuzz.kinds import transcripts
 from fuzz.mutations import mutated

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from caesura.formats.registry import TIMED, by_content
+from caesura.formats.detection import by_content
+from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import read, read_many
 from caesura.io.files import suffix_of
 from support.compared_documents import outcome, same

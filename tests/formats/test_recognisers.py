@@ -7,8 +7,8 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError
+from caesura.formats.detection import detect
 from caesura.formats.recognisers import RECOGNISERS
-from caesura.formats.transcripts import detect
 from support.paths import TESTS
 
 SEEDS = TESTS / "fuzz" / "seeds"

@@ -7,9 +7,9 @@ import pytest
 
 import caesura
 from caesura.errors import UnknownNameError
-from caesura.formats.registry import by_content
+from caesura.formats.detection import by_content, detect
 from caesura.formats.script import to_document
-from caesura.formats.transcripts import detect, parse_scripts, recordings
+from caesura.formats.transcripts import parse_scripts, recordings
 from support.pieces import message
 
 ITEMS = {"d1": {"anna": [2, 3, 6], "ben": [2, 2, 7]}, "d2": {"anna": [4, 4], "ben": [5, 3]}}

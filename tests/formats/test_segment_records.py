@@ -5,7 +5,7 @@ import json
 import pytest
 
 import caesura
-from caesura.formats.transcripts import detect
+from caesura.formats.detection import detect
 from support.pieces import message, pieces, scripts, told
 
 SEGLST = [

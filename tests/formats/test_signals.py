@@ -7,7 +7,7 @@ import pytest
 from caesura import read
 from caesura.core.labels import Labels
 from caesura.errors import FormatError
-from caesura.formats import transcripts
+from caesura.formats.detection import detect
 from support.pieces import document, message, pieces, script, scripts
 
 POINTS = {
@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named_with_its_line(form, axis, text, expected):
 def test_the_axis_decides_what_numbers_are(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("2\r\n3\r\n6\r\n".encode("utf-16"))
-    assert transcripts.detect(str(path)) == "masses"
+    assert detect(str(path)) == "masses"
     assert read(path, axis="time").track.edges.tolist() == [2 * 10**6, 3 * 10**6, 6 * 10**6]
     assert read(path, axis="samples").track.edges.tolist() == [2, 3, 6]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.formats import textgrid
-from caesura.formats.registry import by_content
+from caesura.formats.detection import by_content
 from caesura.formats.script import UNKNOWN, Script
 from caesura.formats.transcripts import write_scripts
 from support.pieces import document, message, pieces, script

@@ -7,7 +7,7 @@ import pytest
 
 import caesura
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats.registry import by_content
+from caesura.formats.detection import by_content
 from caesura.formats.transcripts import read, recordings
 
 TSV = "It\t0.1\nrained.\t0.9\nWe\t0\nleft\t1\n"

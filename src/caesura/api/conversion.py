@@ -17,14 +17,12 @@ from caesura.core.format import Format, FormatOptions, Units
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
-from caesura.formats.foreign import signs_of_plain
+from caesura.formats.detection import by_suffix, detect, signs_of_plain
 from caesura.formats.plain import parse
 from caesura.formats.registry import PLAIN, TIMED, useless
 from caesura.formats.script import UNKNOWN, Script, seconds, to_document, to_units, to_words
 from caesura.formats.topics import HELD
 from caesura.formats.transcripts import (
-    by_suffix,
-    detect,
     in_tokens,
     one_recording,
     parse_scripts,

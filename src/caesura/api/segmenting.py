@@ -29,11 +29,11 @@ from caesura.detect.sentences import (
 )
 from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError, option
-from caesura.formats.foreign import signs_of_plain
+from caesura.formats.detection import by_content, by_suffix, signs_of_plain
 from caesura.formats.plain import parse, surfaces, words_by_line
-from caesura.formats.registry import TIMED, by_content
+from caesura.formats.registry import TIMED
 from caesura.formats.script import to_document, to_words
-from caesura.formats.transcripts import by_suffix, parse_scripts
+from caesura.formats.transcripts import parse_scripts
 from caesura.io.files import (
     BYTE_ORDER_MARKS,
     COMPRESSED,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from importlib import import_module
 
 from caesura.core.format import TEXT, TRANSCRIPT, Format
@@ -16,56 +14,30 @@ _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
 
 
-def _service(name: str, about: str) -> Format:
-    """The JSON of a service of speech recognition, which is declared in `recognisers`."""
+def _plain(name: str, about: str) -> Format:
+    """Plain text, which `plain` reads."""
+    module = "caesura.formats.plain_writers"
+    return Format(name=name, about=about, module=module, is_written=True, is_plain=True)
+
+
+def _service(name: str, about: str, module: str = "caesura.formats.recognisers") -> Format:
+    """The JSON of a program or service of speech recognition."""
     return Format(
         name=name,
         about=about,
-        module="caesura.formats.recognisers",
+        module=module,
         suffixes=(".json",),
         opening=r"[\[{]",
         units="auto",
     )
 
 
-HEAD = 4096
-"""The number of characters by which a file is recognised."""
 FORMATS: tuple[Format, ...] = (
-    Format(
-        name="lines",
-        about="one unit per line",
-        module="caesura.formats.plain_writers",
-        is_written=True,
-        is_plain=True,
-    ),
-    Format(
-        name="marks",
-        about="running text in which . ? ! ; end a unit (see --marks)",
-        module="caesura.formats.plain_writers",
-        is_written=True,
-        is_plain=True,
-    ),
-    Format(
-        name="slashes",
-        about="units separated by //",
-        module="caesura.formats.plain_writers",
-        is_written=True,
-        is_plain=True,
-    ),
-    Format(
-        name="binary",
-        about="a string of 0s and 1s, one per word: 1 where a unit ends after the word",
-        module="caesura.formats.plain_writers",
-        is_written=True,
-        is_plain=True,
-    ),
-    Format(
-        name="breaks",
-        about="subtitles as text: <eol> ends a line, <eob> a block",
-        module="caesura.formats.plain_writers",
-        is_written=True,
-        is_plain=True,
-    ),
+    _plain("lines", "one unit per line"),
+    _plain("marks", "running text in which . ? ! ; end a unit (see --marks)"),
+    _plain("slashes", "units separated by //"),
+    _plain("binary", "a string of 0s and 1s, one per word: 1 where a unit ends after the word"),
+    _plain("breaks", "subtitles as text: <eol> ends a line, <eob> a block"),
     Format(
         name="srt",
         about="SubRip (.srt): subtitles with times",
@@ -102,13 +74,10 @@ FORMATS: tuple[Format, ...] = (
         opening=r"(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?tt[\s>]",
         units="auto",
     ),
-    Format(
-        name="whisper",
-        about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
+    _service(
+        "whisper",
+        "Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
         module="caesura.formats.whisper",
-        suffixes=(".json",),
-        opening=r"[\[{]",
-        units="auto",
     ),
     _service("aws", "Amazon Transcribe's JSON: words with speakers, times and confidence"),
     _service("azure", "Azure Speech's JSON: of batches, fast transcription, and detailed results"),
@@ -351,36 +320,6 @@ TIMED = Extensible(
 """Transcripts with times, speakers, recordings or types, by name, and formats of plug-ins."""
 TEXTS = {each.name: each for each in FORMATS if each.holds == TEXT}
 """Tokenized texts by name."""
-
-
-def doubtful(head: str) -> list[str]:
-    """The formats that a text, which was not recognised as one of them, may nevertheless be in."""
-    return [each.name for each in _like_words() if each.is_doubtful(head)]
-
-
-@lru_cache(maxsize=1)
-def _like_words() -> tuple[Format, ...]:
-    """The formats that words may look like; asked of every plain file, so they are kept."""
-    return tuple(each for each in TIMED.values() if each.is_like_words)
-
-
-def by_content(text: str) -> str:
-    """The timed format that the beginning of a text looks like; empty if there is none."""
-    head = text[:HEAD].lstrip()
-    openings, inside = _signs()
-    if not openings.match(head) and not any(each in head for each in inside):
-        return ""
-    return next((name for name, each in TIMED.items() if each.is_like(head)), "")
-
-
-@lru_cache(maxsize=1)
-def _signs() -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """A pattern with which files of all formats that have one begin, and what others contain."""
-    openings = (each.opening for each in TIMED.values() if each.opening)
-    pattern = re.compile("|".join(f"(?:{each})" for each in dict.fromkeys(openings)), re.DOTALL)
-    return pattern, tuple(
-        each.contains for each in TIMED.values() if not each.opening and each.contains
-    )
 
 
 def without_effect(options: Mapping[str, object], forms: Iterable[str]) -> Iterator[str]:

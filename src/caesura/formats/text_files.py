@@ -8,54 +8,43 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from os import PathLike
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.formats.foreign import require_text
+from caesura.formats.detection import require_text
 from caesura.formats.registry import TEXTS
 from caesura.formats.texts import TextFile, TextOptions, parse, parse_segmented, refuse_nul
 from caesura.io.files import line_feeds, read_text, read_utf8
 
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
+_CONLLU = re.compile(rf"({'|'.join(map(re.escape, TEXTS['conllu'].suffixes))})(\.\w+)?$")
 _DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")
 
 
 def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -> TextFile:
-    """Read one tokenized text from a file, standard input (`-`) or a URL."""
-    options = options or TextOptions()
-    if options.input != "auto" and options.input not in TEXTS:
-        raise UnknownNameError("input format", options.input, TEXTS)
-    data = read_utf8(str(path), options.encoding)
-    form = _detect(str(path), data) if options.input == "auto" else options.input
-    if options.input == "auto" and form != "conllu":
-        require_text(str(path))
+    """Read one tokenized text from a file, standard input (`-`) or a URL.
+
+    It is CoNLL-U by its name, whose suffix another may follow, or by its content, else tokens.
+    """
+    options, path = options or TextOptions(), str(path)
+    form = options.input
+    if form != "auto" and form not in TEXTS:
+        raise UnknownNameError("input format", form, TEXTS)
+    data = read_utf8(path, options.encoding)
+    is_named = form != "auto" or _CONLLU.search(path) is not None
+    if form == "auto":
+        form = "conllu" if is_named or has_columns(data) else "tokens"
+        if form == "tokens":
+            require_text(path)
     if form == "conllu":
         from caesura.formats.conllu import parse_text
 
-        file = parse_text(data, str(path), options)
+        file = parse_text(data, path, options)
     else:
-        file = (parse_segmented if form == "segmented" else parse)(data, str(path), options)
-    if options.input != "auto" or _by_name(str(path)):
+        file = (parse_segmented if form == "segmented" else parse)(data, path, options)
+    if is_named:
         return file
     return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))
-
-
-def _detect(path: str, data: bytes) -> str:
-    """The format of a text by its name, else by its content, else tokens."""
-    return _by_name(path) or ("conllu" if has_columns(data) else "tokens")
-
-
-def _by_name(path: str) -> str:
-    """The format of a file name, whose suffix another may follow; empty if there is none."""
-    return next((name for name, pattern in _names().items() if pattern.search(path)), "")
-
-
-@lru_cache(maxsize=1)
-def _names() -> dict[str, re.Pattern[str]]:
-    """A pattern for the names of files of each format that has suffixes."""
-    suffixes = {name: "|".join(map(re.escape, each.suffixes)) for name, each in TEXTS.items()}
-    return {name: re.compile(rf"({each})(\.\w+)?$") for name, each in suffixes.items() if each}
 
 
 def has_columns(data: bytes) -> bool:

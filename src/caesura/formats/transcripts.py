@@ -1,22 +1,21 @@
-"""Transcripts: detect the format of a file, read its recordings, one or many."""
+"""Transcripts: read the recordings of files, one or many, in whatever format they are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from caesura.core.format import AxisName, FormatOptions, Units
-from caesura.core.line_breaks import BREAKS
+from caesura.core.format import FormatOptions, Units
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import plain
-from caesura.formats.foreign import signs_of_plain
-from caesura.formats.registry import HEAD, PLAIN, TIMED, by_content
-from caesura.io.files import beginning, is_utf8, read_text, recording_of, suffix_of
+from caesura.formats.detection import by_suffix, detected, form_of_many, signs_of_plain
+from caesura.formats.registry import PLAIN, TIMED
+from caesura.io.files import read_text, recording_of, suffix_of
 from caesura.io.members import row_of, stamp
 from caesura.io.urls import PART
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 Tokens = Literal["auto", "characters", "words", "dictionary"]
 """What boundaries lie between; see `caesura.core.tokens`."""
-NUMBERS = ("masses", "segeval", "whisper")
-"""The formats whose files, by name or by content, may hold points instead."""
 ARRAYS = (".npy", ".npz")
 """The suffixes of arrays of scores."""
 
@@ -72,34 +69,36 @@ def read_many(
 
     The error that is raised is that of the first file that has one.
     """
+    if paths and input != "auto" and input not in PLAIN and input not in TIMED:
+        raise UnknownNameError("input form", input, {**PLAIN, **TIMED})
     documents: dict[int, Document] = {}
-    texts: dict[int, tuple[str, str, str]] = {}
-    signs: dict[int, dict[str, int]] = {}
-    axis = options.get("axis", "words")
-    detected = cache(partial(_detected, input=input, units=units, encoding=encoding, axis=axis))
+    texts: dict[int, tuple[str, str, str]] = {}  # of plain ones, with their forms and places
+    signs: dict[int, dict[str, int]] = {}  # of plain ones
+    forms: dict[str, tuple[str, str | None]] = {}  # of files, with the texts of plain ones
     for at, path in enumerate(map(str, paths)):
         try:
-            _require_known(input)
             row = _row(path, options.get("scores", ""))
             if row is not None:
                 documents[at] = row
                 continue
             place, recording = recording_of(path)
-            form, text = detected(place)
+            if place not in forms:
+                axis = options.get("axis", "words")
+                forms[place] = detected(place, input, units, encoding, axis)
+            form, text = forms[place]
             if text is not None:
-                signs[at] = signs_of_plain(place, text) if input == "auto" else {}
-                text, told = in_tokens(text, tokens)
-                signs[at] |= told
-                texts[at] = text, form, place
+                noticed = signs_of_plain(place, text) if input == "auto" else {}
+                text, of_tokens = in_tokens(text, tokens)
+                texts[at], signs[at] = (text, form, place), noticed | of_tokens
             else:
                 from caesura.formats.script import to_document
 
                 ends = TIMED[form].units if units == "auto" else units
                 script = _recording(place, form, encoding, recording, **options)
-                script, told = _script_in_tokens(script, ends, tokens)
+                script, noticed = _script_in_tokens(script, ends, tokens)
                 if input == "auto" and not by_suffix(place):  # the content says what it is
-                    told |= {"guessed": 1}
-                documents[at] = _noted(to_document(script, units=ends, marks=marks), told)
+                    noticed |= {"guessed": 1}
+                documents[at] = _noted(to_document(script, units=ends, marks=marks), noticed)
         except CaesuraError:
             _parse_plain(texts, marks)
             raise
@@ -167,36 +166,6 @@ def _row(path: str, scores: str) -> Document | None:
 def _noted(document: Document, signs: Mapping[str, int]) -> Document:
     """A document with more signs."""
     return replace(document, signs={**document.signs, **signs}) if signs else document
-
-
-def _require_known(input: str) -> None:
-    if input != "auto" and input not in PLAIN and input not in TIMED:
-        raise UnknownNameError("input form", input, {**PLAIN, **TIMED})
-
-
-def _detected(
-    place: str, input: str, units: Units, encoding: str | None, axis: AxisName
-) -> tuple[str, str | None]:
-    """The form of a transcript; for a plain one, which may be `auto`, also its text."""
-    form = _by_name(place, encoding) if input == "auto" else input
-    if axis != "words" and input == "auto":
-        form = _without_words(place, form, encoding, axis)
-    if form in TIMED:
-        return form, None
-    text = read_text(place, encoding)
-    form = form or by_content(text) or (BREAKS if units == BREAKS else "auto")
-    return form, None if form in TIMED else text
-
-
-def _without_words(place: str, form: str, encoding: str | None, axis: AxisName) -> str:
-    """The form of a file that may hold numbers without words, which are no masses on this axis."""
-    head = _head(place, encoding)
-    form = form or by_content(head)
-    if form and form not in NUMBERS:
-        return form
-    from caesura.formats.signals import form_of
-
-    return form_of(head, axis) or form
 
 
 def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[int, Document]:
@@ -283,10 +252,8 @@ def recordings(
 
         names_inside = array_names(path)
         return {"": names_inside} if names_inside else {}
-    form = _form_of_many(path, encoding) if input == "auto" else input
     axis = options.get("axis", "words")
-    if axis != "words" and input == "auto":
-        form = _without_words(path, form, encoding, axis)
+    form = form_of_many(path, encoding, axis) if input == "auto" else input
     if form not in TIMED or not TIMED[form].holds_many:
         return {}
     file = path, form, encoding, stamp(path), _given(options)
@@ -297,59 +264,6 @@ def recordings(
     if names:
         _by_label(*file)  # each will be read
     return names
-
-
-def _form_of_many(path: str, encoding: str | None) -> str:
-    """The format of a file that may hold many recordings, by its name or its first characters."""
-    form = _by_name(path, encoding)
-    return form or (by_content(_head(path, encoding)) if is_utf8(path) else "")
-
-
-def detect(path: str, encoding: str | None = None) -> str:
-    """Detect a transcript's format by its name, else by its content; plain forms are `auto`."""
-    form = _by_name(path, encoding)
-    if form:
-        return form
-    return by_content(read_text(path, encoding)) or "auto"
-
-
-def _by_name(path: str, encoding: str | None) -> str:
-    """The timed format of a file name; where several have its suffix, what it looks like.
-
-    If it looks like none of them, it is the first.
-    """
-    suffix = suffix_of(path).lower()
-    first, *others = _with_suffix(suffix) or ("",)
-    if not others:
-        return first
-    head = _head(path, encoding)
-    return next((name for name in others if TIMED[name].is_like(head)), first)
-
-
-def _head(path: str, encoding: str | None) -> str:
-    """The first characters of a file, after white space."""
-    if encoding is None and is_utf8(path):
-        text = beginning(path, HEAD).decode(errors="replace").removeprefix("\ufeff")
-    else:
-        text = read_text(path, encoding)
-    return text[:HEAD].lstrip()
-
-
-def by_suffix(path: str) -> str:
-    """The timed format of a file name; empty if there is none."""
-    return next(iter(_with_suffix(suffix_of(path).lower())), "")
-
-
-NO_FORMAT = ("", ".txt", ".gz", ".xz", ".zst")
-"""Suffixes that say nothing, so that no plug-in is looked for."""
-
-
-@lru_cache(maxsize=64)
-def _with_suffix(suffix: str) -> tuple[str, ...]:
-    own = tuple(name for name, each in TIMED.items() if suffix in each.suffixes)
-    if own or suffix in NO_FORMAT:
-        return own
-    return tuple(name for name, each in TIMED.extended().items() if suffix in each.suffixes)
 
 
 def one_recording(scripts: list[Script], recording: str, source: str) -> Script:

@@ -4,8 +4,8 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats.foreign import FOREIGN
-from caesura.formats.registry import TIMED, by_content
+from caesura.formats.detection import FOREIGN, by_content
+from caesura.formats.registry import TIMED
 
 TAB = "\t_"
 RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"
