@@ -14,7 +14,7 @@ lines that do not end with one are counted, so that users can be warned.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -97,8 +97,13 @@ def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
     if any(mark.isspace() or mark.isalnum() for mark in marks):
         raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
     table = _kind_table(with_kin(_fold(marks)))
-    blocks = _blocks(raw, _CUT_BEFORE_WORD if has_many else _CUT)
-    return Scan.from_blocks([_scan(block, table, has_many=has_many) for block in blocks])
+    place = _CUT_BEFORE_WORD if has_many else _CUT  # up to which a block can be scanned alone
+    blocks, start = list[Scan](), 0
+    while len(raw) - start > AT_ONCE and (cut := place.search(raw, start + AT_ONCE)):
+        blocks.append(_scan(raw[start : cut.end()], table, has_many=has_many))
+        start = cut.end()
+    blocks.append(_scan(raw[start:], table, has_many=has_many))
+    return Scan.from_blocks(blocks)
 
 
 def marks_of(scanned: Scan, ends: IntArray) -> MarkArray | None:
@@ -118,29 +123,20 @@ def marks_at(scanned: Scan, ends: IntArray) -> tuple[IntArray, npt.NDArray[np.ui
     return which, codes
 
 
-def _blocks(text: str, place: re.Pattern[str]) -> Iterator[str]:
-    """A text in parts that can be scanned alone, each but the last up to a place to cut."""
-    start = 0
-    while len(text) - start > AT_ONCE and (cut := place.search(text, start + AT_ONCE)):
-        yield text[start : cut.end()]
-        start = cut.end()
-    yield text[start:]
-
-
 def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
     """Scan one block."""
     codes, kinds = _characters(text, table)
     special = np.flatnonzero(kinds >= _BREAK)
     kind = kinds[special]
-    runs = _Punctuation.from_places(special[kind >= _EDGE], kinds)
+    inside, free = _punctuation(special[kind >= _EDGE], kinds)
     breaks = special[kind == _BREAK]
     in_word = kinds == _IN_WORD
-    in_word[runs.inside] = True
+    in_word[inside] = True
     is_end = in_word.copy()
     np.greater(in_word[:-1], in_word[1:], out=is_end[:-1])
     ends = np.flatnonzero(is_end)
     stops = breaks[codes[breaks] == ord(BETWEEN)] if has_many else breaks[:0]
-    marked, mark_at = _marked(runs.free[kinds[runs.free] == _MARK], ends, stops)
+    marked, mark_at = _marked(free[kinds[free] == _MARK], ends, stops)
     return Scan(
         ends.size,
         _join(codes, in_word, stops),
@@ -151,24 +147,17 @@ def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Punctuation:
+def _punctuation(places: IntArray, kinds: Kinds) -> tuple[IntArray, IntArray]:
     """The places of punctuation inside words, and of punctuation that no word follows at once."""
-
-    inside: IntArray
-    free: IntArray
-
-    @classmethod
-    def from_places(cls, places: IntArray, kinds: Kinds) -> _Punctuation:
-        if not places.size:
-            return cls(places, places)
-        begins = np.ones(places.size + 1, dtype=np.bool_)
-        np.greater(places[1:], places[:-1] + 1, out=begins[1:-1])
-        first, last = places[begins[:-1]], places[begins[1:]]
-        after_word = (first > 0) & (kinds[first - 1] == _IN_WORD)
-        before_word = kinds[np.minimum(last + 1, kinds.size - 1)] == _IN_WORD
-        run = np.cumsum(begins[:-1]) - 1
-        return cls(places[(after_word & before_word)[run]], places[~before_word[run]])
+    if not places.size:
+        return places, places
+    begins = np.ones(places.size + 1, dtype=np.bool_)
+    np.greater(places[1:], places[:-1] + 1, out=begins[1:-1])
+    first, last = places[begins[:-1]], places[begins[1:]]
+    after_word = (first > 0) & (kinds[first - 1] == _IN_WORD)
+    before_word = kinds[np.minimum(last + 1, kinds.size - 1)] == _IN_WORD
+    run = np.cumsum(begins[:-1]) - 1
+    return places[(after_word & before_word)[run]], places[~before_word[run]]
 
 
 def _marked(places: IntArray, ends: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
@@ -245,11 +234,6 @@ _OPEN_END = re.compile(rf"[^ \t\n{LINE_END}{BLOCK_END}][ \t]*(?=\n|\Z)")
 _OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
 
 
-def has_breaks(text: str) -> bool:
-    """Whether a text has a break."""
-    return _ANY_BREAK.search(text) is not None
-
-
 def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool = False) -> Document:
     """Read one text."""
     raw = line_feeds(text).translate(_OTHER)
@@ -259,6 +243,10 @@ def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool =
         raise FormatError(source, "no words", "give a file with the words of subtitles")
     lines, blocks = (scanned.words_before(each) - 1 for each in (LINE_END, BLOCK_END))
     starts = np.insert(scanned.breaks[scanned.break_codes == ord("\n")], 0, 0)
+    signs = {"guessed": 1} if is_guess else {}
+    open_lines = len(_OPEN_END.findall(raw)) if LINE_END in raw or BLOCK_END in raw else 0
+    if open_lines:
+        signs["open_lines"] = open_lines
     return Document(
         broken(scanned, lines, blocks),
         scanned.words,
@@ -266,7 +254,7 @@ def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool =
         source,
         starts[: starts.size - raw.endswith("\n")],
         raw,
-        signs=({"guessed": 1} if is_guess else {}) | _open_lines(raw),
+        signs=signs,
     )
 
 
@@ -297,14 +285,6 @@ def laid_out(text: str) -> str:
     return LINE_END.join(filter(None, lines))
 
 
-def _open_lines(raw: str) -> dict[str, int]:
-    """How many lines with text do not end with a break, if there is one in the text."""
-    if LINE_END not in raw and BLOCK_END not in raw:
-        return {}
-    number = sum(1 for _ in _OPEN_END.finditer(raw))
-    return {"open_lines": number} if number else {}
-
-
 NO_TRACK = Track()
 SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
 _NOT_BINARY, _NOT_SPACE = re.compile(r"[^01\s]"), re.compile(r"\S")
@@ -312,7 +292,7 @@ _NOT_BINARY, _NOT_SPACE = re.compile(r"[^01\s]"), re.compile(r"\S")
 
 def detect(text: str) -> str:
     """Detect the form of a text: breaks, slashes, binary, lines or marks, in this order."""
-    if "<eo" in text and has_breaks(text):
+    if "<eo" in text and _ANY_BREAK.search(text):
         return BREAKS
     if "/" in text and "//" in text and SLASHES.search(text):
         return "slashes"
@@ -374,12 +354,8 @@ def _parse_alike(
     raws = [line_feeds(text).replace(BREAK, " ") for text in texts]
     if form == "slashes":
         raws = [SLASHES.sub(BREAK, raw) for raw in raws]
-    joined = BETWEEN.join(raws) if len(raws) > 1 else raws[0]
-    if len(raws) > 1 and joined.count(BETWEEN) >= len(raws):
-        each = ([text] for text in texts), ([source] for source in sources)
-        return [
-            _parse_alike(*one, form, marks, is_guess=is_guess)[0] for one in zip(*each, strict=True)
-        ]
+    apart = (raw.replace(BETWEEN, " ") for raw in raws)
+    joined = BETWEEN.join(apart) if len(raws) > 1 else raws[0]
     scanned = scan(joined, marks, has_many=len(raws) > 1)
     return _documents(scanned, form, sources, raws, is_guess=is_guess)
 
@@ -450,7 +426,8 @@ def _documents(
         source = sources[int(np.argmin(sizes))]
         raise FormatError(source, "no words", "give a file with the words of a transcript")
     if form == "marks":
-        ends = _merged(scanned.marked, words - 1)
+        ends = np.sort(np.concatenate((scanned.marked, words - 1)), kind="stable")
+        ends = ends[_steps(ends, -1) > 0]
     else:
         before = lines if form == "lines" else _breaks(scanned, BREAK, len(sources))[0]
         ends = before[_steps(before) > 0].astype(np.int64) - 1
@@ -461,20 +438,15 @@ def _documents(
     lines[1:], lines[0] = lines[:-1].copy(), 0
     starts = _parts(lines, _steps(last_lines, -1), words)
     guess = {"guessed": 1} if is_guess else {}
-    signs = [guess | each for each in _signs(scanned, ends, words, form)]
+    signs = [guess] * len(sources)
+    if form == "lines" and scanned.marked.size:
+        inner = scanned.marked[~isin_sorted(scanned.marked, ends)]  # words before marks in lines
+        numbers = _steps(np.searchsorted(inner, words)).tolist()
+        signs = [{**guess, "inner_marks": number} if number else guess for number in numbers]
     words_of = [scanned.words] if len(sources) == 1 else scanned.words.split(BETWEEN)
     texts = [text.strip(" ") for text in words_of] if len(sources) > 1 else words_of
     given = texts, [form] * len(sources), sources, starts, raws
     return list(map(Document, segmentations, *given, [NO_TRACK] * len(sources), signs))
-
-
-def _signs(scanned: Scan, ends: IntArray, words: IntArray, form: str) -> list[dict[str, int]]:
-    """What is noticed of each document: marks inside lines."""
-    if form != "lines" or not scanned.marked.size:
-        return [{}] * words.size
-    inner = scanned.marked[~isin_sorted(scanned.marked, ends)]
-    counts = _steps(np.searchsorted(inner, words)).tolist()
-    return [{"inner_marks": each} if each else {} for each in counts]
 
 
 def _breaks(scanned: Scan, character: str, texts: int) -> tuple[IntArray, IntArray]:
@@ -507,12 +479,6 @@ def _parts(values: IntArray, counts: IntArray, stops: IntArray) -> list[IntArray
     local = values - np.repeat(stops - _steps(stops), counts)
     spans = zip((ends - counts).tolist(), ends.tolist(), strict=True)
     return [local[start:stop] for start, stop in spans]
-
-
-def _merged(a: IntArray, b: IntArray) -> IntArray:
-    """The numbers of two sorted arrays, sorted and without repetition."""
-    merged = np.sort(np.concatenate((a, b)), kind="stable")
-    return merged[_steps(merged, -1) > 0]
 
 
 def _steps(values: IntArray, before: int = 0) -> IntArray:

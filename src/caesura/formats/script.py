@@ -7,7 +7,7 @@ are whole microseconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
@@ -152,24 +152,17 @@ class Script:
         return self.some(full) if self.is_tier and full else self
 
     def some(self, which: Sequence[int] | IntArray) -> Script:
-        """Some of the pieces, in the order given."""
+        """Some of the pieces, in the order given; the arrays of neighbours are not copied."""
         at = np.asarray(which, dtype=np.int64)
-        if at.size and (np.diff(at) == 1).all():
-            return self.part(int(at[0]), int(at[-1]) + 1)
-        chosen = at.tolist()
-        return self._each(lambda values: [values[index] for index in chosen], at)
-
-    def part(self, start: int, stop: int) -> Script:
-        """The pieces between two places."""
-        where = slice(start, stop)
-        return self._each(lambda values: values[where], where)
-
-    def _each(self, taken: Callable[[Any], Any], where: Any) -> Script:
-        """A copy with what `taken` takes from each list, and with each array at `where`."""
-        lists = ((name, getattr(self, name)) for name in LISTS)
-        arrays = ((name, getattr(self, name)) for name in ARRAYS)
-        changed = {name: taken(values) for name, values in lists if values is not None}
-        changed |= {name: values[where] for name, values in arrays if values is not None}
+        are_neighbours = at.size > 0 and bool((np.diff(at) == 1).all())
+        where: Any = slice(int(at[0]), int(at[-1]) + 1) if are_neighbours else at
+        changed = {}
+        for name in LISTS + ARRAYS:
+            values = getattr(self, name)
+            if values is not None and (are_neighbours or name in ARRAYS):
+                changed[name] = values[where]
+            elif values is not None:
+                changed[name] = [values[index] for index in at.tolist()]
         return replace(self, **changed)
 
     def in_order(self) -> Script:

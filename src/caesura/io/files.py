@@ -51,8 +51,9 @@ def stem(path: str) -> str:
     return as_name(name.removesuffix(_last_suffix(name)))
 
 
+@lru_cache(maxsize=4)
 def suffix_of(path: str) -> str:
-    """The suffix of the format, without that of the compression.
+    """The suffix of the format, without that of the compression; asked several times of each file.
 
     >>> suffix_of("talk.nlp.gz"), suffix_of("talk"), suffix_of("-")
     ('.nlp', '', '')
