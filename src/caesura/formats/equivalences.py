@@ -34,7 +34,7 @@ _CONTRACTIONS = {
     "got ta": "got to",
     "gotta": "gotto",
     **{f"{verb}n't": f"{verb}not" for verb in _NEGATED.split()},
-    **{f"{word}'m": f"{word}am" for word in ("i",)},
+    "i'm": "iam",
     **{f"{word}'re": f"{word}are" for word in ("you", "we", "they")},
     **{f"{word}'ve": f"{word}have" for word in ("i", "you", "we", "they")},
     **{f"{word}'ll": f"{word}will" for word in ("i", "you", "he", "she", "it", "we", "they")},
@@ -94,25 +94,17 @@ def load(name: str) -> Equivalences:
         return TABLES[name]
     if name.isidentifier() or name.replace("-", "").isalpha():
         raise UnknownNameError("table of equivalences", name, TABLES)
-    lines = read_text(name).splitlines()
-    rows = [_row(name, at, line) for at, line in enumerate(lines, 1) if line.strip()]
-    return Equivalences(name, tuple(row for row in rows if row is not None))
-
-
-def _row(path: str, at: int, line: str) -> tuple[str, str] | None:
-    if line.startswith("#"):
-        return None
-    cells = line.split("\t")
-    if len(cells) != 2:
-        raise FormatError(
-            path, number(len(cells), "column"), "write TOKENS, a tab, and TOKENS", line=at
-        )
-    left, right = (" ".join(cell.split()) for cell in cells)
-    if not left or len(left.split()) != len(right.split()):
-        raise FormatError(
-            path,
-            f"'{left}' and '{right}' have different numbers of tokens",
-            "replace each token by one token",
-            line=at,
-        )
-    return left, right
+    rows = []
+    for at, line in enumerate(read_text(name).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [" ".join(cell.split()) for cell in line.split("\t")]
+        if len(cells) != 2:
+            problem = number(len(cells), "column")
+            raise FormatError(name, problem, "write TOKENS, a tab, and TOKENS", line=at)
+        left, right = cells
+        if not left or len(left.split()) != len(right.split()):
+            problem = f"'{left}' and '{right}' have different numbers of tokens"
+            raise FormatError(name, problem, "replace each token by one token", line=at)
+        rows.append((left, right))
+    return Equivalences(name, tuple(rows))

@@ -28,12 +28,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from caesura import __version__
 from caesura.core.format import Codec
 from caesura.core.json_values import JsonObject
-from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import BoolArray, FloatArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward, seconds
 
@@ -41,7 +40,6 @@ SCHEMA = "transcript"
 VERSION = 1
 _NOTHING = type(None)
 _NUMBER: tuple[type, ...] = (int, float, _NOTHING)
-_ANY: tuple[tuple[type, ...], str] = ((), "")
 _TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "text": ((str,), "a string"),
     **dict.fromkeys(("start", "end"), (_NUMBER, "seconds, 0 or more")),
@@ -56,24 +54,23 @@ Piece = JsonObject
 def parse(text: str, source: str = "<jsonl>") -> list[Script]:
     """Read every recording, in the order in which they begin."""
     lines = text.split("\n")
-    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip()]
-    if not numbered:
+    objects = [
+        (at, _object(line, at, source, is_last=at == len(lines)))
+        for at, line in enumerate(lines, 1)
+        if line.strip()
+    ]
+    if not objects:
         cure = f'the first line is {{"schema": "{SCHEMA}", "version": {VERSION}}}'
         raise FormatError(source, "an empty file", cure, line=1)
-    is_torn = bool(lines[-1].strip())
-    objects = [
-        (at, _object(line, at, source, is_torn=is_torn and at == len(lines)))
-        for at, line in numbered
-    ]
     _require_head(*objects[0], source)
-    found: dict[str, list[tuple[int, Piece]]] = {}
+    recordings: dict[str, list[tuple[int, Piece]]] = {}
     for at, piece in objects[1:]:
         _require_types(piece, at, source)
-        found.setdefault(piece.get("recording") or "", []).append((at, piece))
-    if not found:
+        recordings.setdefault(piece.get("recording") or "", []).append((at, piece))
+    if not recordings:
         cure = 'add a line for each piece, such as {"text": "word"}'
-        raise FormatError(source, "no pieces", cure, line=numbered[-1][0])
-    scripts = [_script(name, pieces, source) for name, pieces in found.items()]
+        raise FormatError(source, "no pieces", cure, line=objects[-1][0])
+    scripts = [_script(name, pieces, source) for name, pieces in recordings.items()]
     if objects[0][1].get("verbatim"):
         return [replace(script, is_verbatim=True) for script in scripts]
     return scripts
@@ -124,12 +121,12 @@ def _truth(value: bool) -> str:  # noqa: FBT001
     return "true" if value else "false"
 
 
-def _object(line: str, at: int, source: str, *, is_torn: bool) -> Piece:
+def _object(line: str, at: int, source: str, *, is_last: bool) -> Piece:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
         problem, cure = "this line is not JSON", "write one object on each line"
-        if is_torn:
+        if is_last:
             problem = "the last line is incomplete"
             cure = "the file is truncated: copy or write it again"
         raise FormatError(source, problem, cure, line=at) from None
@@ -155,18 +152,16 @@ def _require_head(at: int, head: Piece, source: str) -> None:
 def _require_types(piece: Piece, at: int, source: str) -> None:
     """Raise an error for the first key whose value is of the wrong type."""
     for key, value in piece.items():
-        kinds, wanted = _TYPES.get(key, _ANY)
-        if kinds and type(value) not in kinds:
-            raise _wrong(piece, key, wanted, at, source)
-        if kinds is _NUMBER and value is not None and not 0 <= value <= LATEST:
-            raise _wrong(piece, key, wanted, at, source)
+        if key not in _TYPES:
+            continue
+        kinds, wanted = _TYPES[key]
+        if type(value) not in kinds or (
+            kinds is _NUMBER and value is not None and not 0 <= value <= LATEST
+        ):
+            problem = f'"{key}" is {_shown(value)}'
+            raise FormatError(source, problem, f'"{key}" must be {wanted}', line=at)
     if "text" not in piece:
-        raise _wrong(piece, "text", "a string", at, source)
-
-
-def _wrong(piece: Piece, key: str, wanted: str, at: int, source: str) -> FormatError:
-    problem = f'"{key}" is {_shown(piece[key])}' if key in piece else f'no "{key}"'
-    return FormatError(source, problem, f'"{key}" must be {wanted}', line=at)
+        raise FormatError(source, 'no "text"', '"text" must be a string', line=at)
 
 
 def _shown(value: object) -> str:
@@ -179,21 +174,21 @@ def _shown(value: object) -> str:
 
 def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> Script:
     pieces = [piece for _, piece in numbered]
-    told = {key for piece in pieces for key in piece}
+    known = {key for piece in pieces for key in piece}
 
-    def strings(key: str) -> list[str] | None:
-        return [piece.get(key) or "" for piece in pieces] if key in told else None
+    def column(key: str, made: Callable[[list[Any]], Any]) -> Any:
+        return made([piece.get(key) for piece in pieces]) if key in known else None
 
     script = Script(
         texts=[piece["text"] for piece in pieces],
-        start=_times(pieces, "start") if "start" in told else None,
-        end=_times(pieces, "end") if "end" in told else None,
-        ends=_truths(pieces, "end_of_unit") if "end_of_unit" in told else None,
-        types=strings("type"),
-        speakers=strings("speaker"),
-        channels=strings("channel"),
-        confidence=_values(pieces, "confidence") if "confidence" in told else None,
-        interpolated=_truths(pieces, "interpolated") if "interpolated" in told else None,
+        start=column("start", _times),
+        end=column("end", _times),
+        ends=column("end_of_unit", _truths),
+        types=column("type", _strings),
+        speakers=column("speaker", _strings),
+        channels=column("channel", _strings),
+        confidence=column("confidence", _numbers),
+        interpolated=column("interpolated", _truths),
         lines=np.array([at for at, _ in numbered], dtype=np.int64),
         form="jsonl",
         source=source,
@@ -203,21 +198,23 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
     return script
 
 
-def _values(pieces: list[Piece], key: str) -> npt.NDArray[np.float64]:
+def _strings(values: list[str | None]) -> list[str]:
+    return [value or "" for value in values]
+
+
+def _truths(values: list[bool | None]) -> BoolArray:
+    return np.array(values, np.bool_)
+
+
+def _numbers(values: list[float | None]) -> FloatArray:
     """Numbers; nan where there is none."""
-    return np.array(
-        [np.nan if piece.get(key) is None else piece[key] for piece in pieces], dtype=np.float64
-    )
+    return np.array(values, np.float64)
 
 
-def _times(pieces: list[Piece], key: str) -> IntArray:
-    values = _values(pieces, key)
-    known = ~np.isnan(values)
-    return np.where(known, np.rint(np.where(known, values, 0) * SECOND).astype(np.int64), UNKNOWN)
-
-
-def _truths(pieces: list[Piece], key: str) -> BoolArray:
-    return np.array([bool(piece.get(key)) for piece in pieces], dtype=np.bool_)
+def _times(values: list[float | None]) -> IntArray:
+    numbers = _numbers(values)
+    known = ~np.isnan(numbers)
+    return np.where(known, np.rint(np.where(known, numbers, 0) * SECOND).astype(np.int64), UNKNOWN)
 
 
 CODECS = {"jsonl": Codec(parse, write)}

@@ -42,14 +42,6 @@ LABELS_CURE = "write START END LABEL in seconds on each line, such as 0.0 12.5 v
 _CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d*)?)")
 
 
-class Place(NamedTuple):
-    """Which series it is, of which annotator, and its length."""
-
-    name: str = ""
-    version: str = ""
-    extent: int = 0
-
-
 class Piece(NamedTuple):
     """An interval as it is written, or a point, which has no end; and its line."""
 
@@ -62,11 +54,12 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the numbers of a file are: seconds or, with a rate, frames; or samples."""
+    """What the numbers of a file are: seconds or, with a rate, frames, or samples; its format."""
 
     axis: AxisName
     rate: int
     source: str
+    form: str = ""
 
     def at(self, value: object, line: int | None = None, what: str = "a time") -> int:
         """A number as microseconds or samples; an error if it is none.
@@ -95,13 +88,6 @@ class Scale:
         if self.axis == "samples":
             return None if (values % 1).any() else values.astype(np.int64)
         return _micros(values * SECOND / (self.rate or 1))
-
-    def frames(self, numbers: IntArray) -> IntArray:
-        """When frames begin: samples, or with a rate their times."""
-        if self.axis == "samples":
-            return numbers
-        micros: IntArray = np.rint(numbers * (SECOND / self.rate)).astype(np.int64)
-        return micros
 
     def require_sound(self, starts: IntArray, ends: IntArray, lines: IntArray) -> None:
         """Raise an error for an interval that ends before it begins, or for times in samples.
@@ -143,7 +129,6 @@ def _number(value: object) -> float:
         return math.nan
 
 
-NOWHERE, NONE = Place(), np.zeros(0, np.int64)
 END = "end"
 """The label of the end of a recording, as SALAMI has it."""
 TIMES_CURE = "write a time in seconds (12.5, 1:02.5) and, if you like, a label on each line"
@@ -153,7 +138,7 @@ _NAMED = re.compile(rf"\s*([^\t]*\S)\t+(?:[^\t]+\t+)?({TIME})\s+({TIME})(?:$|\s+
 _SPACED = re.compile(rf"\s*(\S+)\s+(?:\S+\s+)?({TIME})\s+({TIME})(?:$|\s+(.*))")
 _FILE = re.compile(r"(.*?)\t+([^\t]+\.(?:wav|flac|mp3|ogg|m4a|mp4))\s*", re.IGNORECASE)
 _ALONE = re.compile(r"\s*(\S.*\.(?:wav|flac|mp3|ogg|m4a|mp4))\s*", re.IGNORECASE)
-_NUMBER = re.compile(TIME)
+_NUMBER, _LABEL = re.compile(TIME), re.compile(r"[^\s\[{,;]+")
 _JSON = re.compile(
     r'\s*(?:\[\s*(?:[-\d\]]|\[\s*[-\d]|\{\s*"(?:start|begin|onset|time)")'
     r'|\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\[\s*[-\[\]\d]|\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[-\[\d]))'
@@ -194,31 +179,29 @@ def parse_times(
     text: str, source: str = "<times>", axis: AxisName = "time", rate: int = 0
 ) -> list[Script]:
     """Read points; a label holds until the next one."""
-    scale, body = _scale(axis, rate, source), line_feeds(text).removeprefix("\ufeff")
+    scale, body = _scale(axis, rate, source, "times"), line_feeds(text).removeprefix("\ufeff")
     quick = _quick(body, scale)
     if quick is not None:
-        return [_script(scale, "times", (quick, np.full(quick.size, UNKNOWN)), None)]
-    return _structured(body, scale, "times") or _of_pieces(_points(body, source), scale, "times")
+        return [_script(scale, (quick, np.full(quick.size, UNKNOWN)))]
+    return _structured(body, scale) or _of_pieces(_points(body, source), scale)
 
 
 def parse_labels(
     text: str, source: str = "<labels>", axis: AxisName = "time", rate: int = 0
 ) -> list[Script]:
     """Read labelled intervals."""
-    scale, body = _scale(axis, rate, source), line_feeds(text).removeprefix("\ufeff")
+    scale, body = _scale(axis, rate, source, "labels"), line_feeds(text).removeprefix("\ufeff")
     if _are_frames([line for line in body.split("\n", 20)[:20] if line.strip()]):
         return [_frames(body, scale)]
-    return _structured(body, scale, "labels") or _of_pieces(_spans(body, source), scale, "labels")
+    return _structured(body, scale) or _of_pieces(_spans(body, source), scale)
 
 
 def _are_frames(lines: Sequence[str]) -> bool:
     """Whether lines hold one label each, and no number."""
-    return (
-        bool(lines)
-        and not any(map(_ALONE.fullmatch, lines))
-        and not any(re.search(r"[\s\[{,;]", each.strip()) for each in lines)
-        and not (any(_NUMBER.fullmatch(each.strip()) for each in lines))
-    )
+    labels = [line.strip() for line in lines]
+    if not labels or not all(map(_LABEL.fullmatch, labels)):
+        return False
+    return not any(_NUMBER.fullmatch(label) or _ALONE.fullmatch(label) for label in labels)
 
 
 def _frames(body: str, scale: Scale) -> Script:
@@ -232,21 +215,20 @@ def _frames(body: str, scale: Scale) -> Script:
     lines = body.rstrip().split("\n")
     runs = [(label, len(list(own))) for label, own in groupby(line.strip() for line in lines)]
     edges = np.cumsum([0, *(size for _, size in runs)])
-    at = scale.frames(edges)
-    labels, place = [label for label, _ in runs], Place(extent=int(at[-1]))
-    return _script(scale, "labels", (at[:-1], at[1:]), labels, lines=edges[:-1] + 1, place=place)
+    lines_of, labels = edges[:-1] + 1, [label for label, _ in runs]
+    if scale.axis != "samples":
+        edges = np.rint(edges * (SECOND / scale.rate)).astype(np.int64)
+    sides = edges[:-1], edges[1:]
+    return _script(scale, sides, labels, lines=lines_of, extent=int(edges[-1]))
 
 
-def _scale(axis: AxisName, rate: int, source: str) -> Scale:
+def _scale(axis: AxisName, rate: int, source: str, form: str) -> Scale:
     """What numbers are; where boundaries are compared by words, an error says so later."""
-    return Scale("time" if axis == "words" else axis, rate, source)
+    return Scale("time" if axis == "words" else axis, rate, source, form)
 
 
 def of_values(
-    values: Sequence[object] | Array,
-    axis: AxisName,
-    length: float | str | None,
-    source: str,
+    values: Sequence[object] | Array, axis: AxisName, length: float | str | None, source: str
 ) -> Script:
     """Points, or tuples of a start, an end and a label, that are given in memory."""
     scale = Scale(axis, 0, source)
@@ -256,9 +238,9 @@ def of_values(
     rows = values.tolist() if isinstance(values, np.ndarray) else [*values]
     is_flat = not rows or not isinstance(rows[0], tuple | list)
     rows = rows if is_flat else [[*each] if isinstance(each, tuple) else each for each in rows]
-    start, end, labels = _columns(rows, NOWHERE, scale, "")
+    start, end, labels = _columns(rows, scale, "")
     form = "times" if is_flat or (end == UNKNOWN).all() else "labels"
-    return _script(scale, form, (start, end), labels, place=Place(extent=extent))
+    return replace(_script(scale, (start, end), labels, extent=extent), form=form)
 
 
 def write_times(scripts: Sequence[Script]) -> Iterator[str]:
@@ -303,11 +285,11 @@ def _quick(body: str, scale: Scale) -> IntArray | None:
     return scale.every(floats) if is_sound else None
 
 
-def _structured(body: str, scale: Scale, form: str) -> list[Script]:
+def _structured(body: str, scale: Scale) -> list[Script]:
     """The scripts of JSON, of CSV with a heading, and of WebVTT; none of anything else."""
     start = body.lstrip()
     if start[:1] in ("[", "{"):
-        return list(_series(body, scale, form))
+        return list(_series(body, scale))
     if start.startswith("WEBVTT"):
         from caesura.formats.subtitles import parse_vtt
 
@@ -315,9 +297,9 @@ def _structured(body: str, scale: Scale, form: str) -> list[Script]:
         assert cues.start is not None
         assert cues.end is not None
         sides = cues.start, cues.end
-        return [_script(scale, form, sides, list(cues.texts), lines=cues.lines)]
+        return [_script(scale, sides, list(cues.texts), lines=cues.lines)]
     if HEADING.match(start):
-        return _of_pieces(_table_pieces(body, scale.source), scale, form)
+        return _of_pieces(_table_pieces(body, scale.source), scale)
     return []
 
 
@@ -337,35 +319,30 @@ def _points(body: str, source: str) -> Iterator[Piece]:
 def _spans(body: str, source: str) -> Iterator[Piece]:
     for at, line in _lines(body):
         plain = line.strip()
-        found = _SPAN.fullmatch(plain)
-        if found:
-            label, file = (found[3] or "").strip(), ""
+        if span := _SPAN.fullmatch(plain):
+            label = (span[3] or "").strip()
             behind = _FILE.fullmatch(label)
-            label, file = (behind[1].strip(), behind[2]) if behind else (label, file)
-            yield Piece(found[1], found[2], label, at, file)
-            continue
-        found = _NAMED.fullmatch(plain) or _SPACED.fullmatch(plain)
-        alone = None if found else _ALONE.fullmatch(plain)
-        if alone:
+            label, file = (behind[1].strip(), behind[2]) if behind else (label, "")
+            yield Piece(span[1], span[2], label, at, file)
+        elif named := _NAMED.fullmatch(plain) or _SPACED.fullmatch(plain):
+            yield Piece(named[2], named[3], (named[4] or "").strip(), at, named[1])
+        elif alone := _ALONE.fullmatch(plain):
             yield Piece("", "", "", at, alone[1])
-            continue
-        if found is None:
-            problem = f"'{line.strip()[:40]}' has no start and end"
+        else:
+            problem = f"'{plain[:40]}' has no start and end"
             raise FormatError(source, problem, LABELS_CURE, line=at)
-        yield Piece(found[2], found[3], (found[4] or "").strip(), at, found[1])
 
 
-def _of_pieces(pieces: Iterable[Piece], scale: Scale, form: str) -> list[Script]:
+def _of_pieces(pieces: Iterable[Piece], scale: Scale) -> list[Script]:
     """A script for each file that lines name; one without a name if they name none."""
     by_file: dict[str, list[Piece]] = {}
     for piece in pieces:
         by_file.setdefault(piece.file, []).append(piece)
-    if not by_file:
-        return [_script(scale, form, (NONE, NONE), None)]
-    return [_of_file(own, scale, form, name) for name, own in by_file.items()]
+    files = by_file or {"": []}
+    return [_of_file(own, scale, name) for name, own in files.items()]
 
 
-def _of_file(pieces: Sequence[Piece], scale: Scale, form: str, name: str) -> Script:
+def _of_file(pieces: Sequence[Piece], scale: Scale, name: str) -> Script:
     """The script of a file; a line that only names it says that nothing happens there."""
     extent = 0
     pieces = [each for each in pieces if each.start or each.end or each.label]
@@ -379,37 +356,38 @@ def _of_file(pieces: Sequence[Piece], scale: Scale, form: str, name: str) -> Scr
     lines = np.array([each.line for each in pieces], np.int64)
     scale.require_sound(starts, ends, lines)
     labels = [each.label for each in pieces]
-    return _script(scale, form, (starts, ends), labels, lines=lines, place=Place(name, "", extent))
+    return _script(scale, (starts, ends), labels, lines=lines, name=name, extent=extent)
 
 
 def _script(
     scale: Scale,
-    form: str,
     sides: tuple[IntArray, IntArray],
-    labels: Sequence[str] | None,
+    labels: Sequence[str] = (),
     *,
     lines: IntArray | None = None,
-    place: Place = NOWHERE,
+    name: str = "",
+    version: str = "",
+    extent: int = 0,
 ) -> Script:
     """A signal, in order; what has no end lasts until the next beginning."""
-    (starts, ends), extent = sides, place.extent
+    starts, ends = sides
     is_unsorted = bool((np.diff(starts) < 0).any())
     if is_unsorted:
         order, lines = np.argsort(starts, kind="stable"), None
         starts, ends = starts[order], ends[order]
-        labels = labels and [labels[at] for at in order.tolist()]
+        labels = [labels[at] for at in order.tolist()] if labels else ()
     following = np.append(starts[1:], extent or UNKNOWN)
-    label = "/".join(filter(None, (place.version, place.name)))
+    label = "/".join(filter(None, (version, name)))
     return Script(
         texts=[""] * starts.size,
         start=starts,
         end=np.where(ends == UNKNOWN, following[: ends.size], ends),
-        speakers=labels if labels and any(labels) else None,
+        speakers=labels if any(labels) else None,
         lines=lines,
-        form=form,
+        form=scale.form,
         source=f"{scale.source}::{label}" if label else scale.source,
-        recording=place.name,
-        version=place.version,
+        recording=name,
+        version=version,
         signs={"unsorted": 1} if is_unsorted else {},
         has_words=False,
         axis=scale.axis,
@@ -445,7 +423,7 @@ LENGTHS = ("n", "n_obs", "duration", "length", "frames")
 INSIDE = ("annotations", "points", "intervals", "scenes")
 
 
-def _series(text: str, scale: Scale, form: str) -> Iterator[Script]:
+def _series(text: str, scale: Scale) -> Iterator[Script]:
     """Every series of every annotator."""
     data = json_value(text, scale.source, CURE)
     assert isinstance(data, dict | list)
@@ -455,9 +433,9 @@ def _series(text: str, scale: Scale, form: str) -> Iterator[Script]:
     for name, series in named.items():
         extent, inside = _unwrapped(series, scale, text, name)
         for version, values in (inside if isinstance(inside, Mapping) else {"": inside}).items():
-            place = Place(name, version, extent)
-            start, end, labels = _columns(values, place, scale, text)
-            yield _script(scale, form, (start, end), labels, place=place)
+            start, end, labels = _columns(values, scale, text, *filter(None, (name, version)))
+            sides = start, end
+            yield _script(scale, sides, labels, name=name, version=version, extent=extent)
 
 
 def _unwrapped(own: object, scale: Scale, text: str, name: str) -> tuple[int, object]:
@@ -480,12 +458,12 @@ Columns = tuple[IntArray, IntArray, Sequence[str]]
 """Starts, ends and labels."""
 
 
-def _columns(values: object, place: Place, scale: Scale, text: str) -> Columns:
+def _columns(values: object, scale: Scale, text: str, *names: str) -> Columns:
     """The points or intervals of a list; `text` is the file in which an error finds their line."""
-    where = "/".join(filter(None, place[:2]))
+    where = "/".join(names)
     if not isinstance(values, list):
         problem = f"'{where}' is not a list of points or intervals"
-        raise FormatError(scale.source, problem, CURE, line=_line(text, *filter(None, place[:2])))
+        raise FormatError(scale.source, problem, CURE, line=_line(text, *names))
     start, end, labels = _json_points(values, scale) or _rows(values, scale, text, where)
     wrong = np.flatnonzero((end != UNKNOWN) & (end < start))
     if wrong.size:

@@ -13,9 +13,10 @@ from os import PathLike
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.formats.detection import require_text
 from caesura.formats.registry import TEXTS
-from caesura.formats.texts import TextFile, TextOptions, parse, parse_segmented, refuse_nul
+from caesura.formats.texts import TextFile, TextOptions, parse_tokens, refuse_nul
 from caesura.io.files import line_feeds, read_text, read_utf8
 
+_IDEOGRAPHIC_SPACE = "\u3000".encode()
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
 _CONLLU = re.compile(rf"({'|'.join(map(re.escape, TEXTS['conllu'].suffixes))})(\.\w+)?$")
 _DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")
@@ -41,7 +42,13 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
 
         file = parse_text(data, path, options)
     else:
-        file = (parse_segmented if form == "segmented" else parse)(data, path, options)
+        text = parse_tokens(
+            data.replace(_IDEOGRAPHIC_SPACE, b" ") if form == "segmented" else data,
+            equivalences=options.equivalences,
+            normalize=options.normalize,
+            source=path,
+        )
+        file = TextFile(replace(text, form=form))
     if is_named:
         return file
     return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,7 +48,6 @@ class TextFile:
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _SEPARATOR = re.compile(b"[" + _SEPARATORS + b"]")
 _FILLER = 0
-_IDEOGRAPHIC_SPACE = "\u3000".encode()
 PART = 1 << 19
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
@@ -58,18 +57,6 @@ _IS_SEPARATOR = np.isin(np.arange(256), list(_SEPARATORS))
 _IS_INNER_SPACE = np.isin(np.arange(max(_INNER_SPACES) + 2), _INNER_SPACES)
 _OTHER_END = {ord("\n"): ord("\r"), ord("\r"): ord("\n")}
 Bytes = npt.NDArray[np.uint8]
-
-
-def parse(data: bytes, source: str, options: TextOptions) -> TextFile:
-    """Read a file of tokenized text."""
-    table, normalize = options.equivalences, options.normalize
-    return TextFile(parse_tokens(data, equivalences=table, normalize=normalize, source=source))
-
-
-def parse_segmented(data: bytes, source: str, options: TextOptions) -> TextFile:
-    """Read a file of tokenized text in which the ideographic space separates tokens, too."""
-    file = parse(data.replace(_IDEOGRAPHIC_SPACE, b" "), source, options)
-    return TextFile(replace(file.text, form="segmented"))
 
 
 def parse_tokens(

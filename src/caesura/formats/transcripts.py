@@ -107,14 +107,6 @@ def read_many(
     return [documents[at] for at in range(len(documents))]
 
 
-_SIGNS = {
-    "auto": {"characters": 1, "by_script": 1},
-    "characters": {"characters": 1},
-    "dictionary": {"dictionary": 1},
-}
-"""What a document is marked with if its tokens were split, by how."""
-
-
 def in_tokens(text: str, tokens: Tokens) -> tuple[str, dict[str, int]]:
     """A text with its tokens apart, and signs if some of them are characters."""
     if tokens == "words" or (tokens != "characters" and text.isascii()):
@@ -124,8 +116,10 @@ def in_tokens(text: str, tokens: Tokens) -> tuple[str, dict[str, int]]:
     if tokens == "dictionary" and has_separated_words(text):
         return text, {}
     apart = tokenized(text, tokens)
-    signs = _SIGNS[tokens]
-    return (apart, signs) if apart != text else (text, {})
+    if apart == text:
+        return text, {}
+    signs = {"dictionary" if tokens == "dictionary" else "characters": 1}
+    return apart, {**signs, "by_script": 1} if tokens == "auto" else signs
 
 
 def _script_in_tokens(
@@ -197,26 +191,22 @@ def read_scripts(
     path: str, form: str, encoding: str | None = None, **options: Unpack[FormatOptions]
 ) -> list[Script]:
     """Every recording that a file holds, in one of the timed formats."""
-    return _parsed(path, form, encoding, stamp(path), _given(options))
+    return _parsed(_file(path, form, encoding, options))
 
 
-Pairs = tuple[tuple[str, object], ...]
+File = tuple[str, str, str | None, tuple[int, ...], tuple[tuple[str, object], ...]]
+"""The path, form, encoding, stamp and options of a file, as a key of caches."""
 
 
-def _given(options: FormatOptions) -> Pairs:
-    """Options that were given, as a key of a cache."""
-    return tuple(sorted((name, value) for name, value in options.items() if value))
+def _file(path: str, form: str, encoding: str | None, options: FormatOptions) -> File:
+    given = sorted((name, value) for name, value in options.items() if value)
+    return path, form, encoding, stamp(path), tuple(given)
 
 
 @lru_cache(maxsize=8)
-def _parsed(
-    path: str,
-    form: str,
-    encoding: str | None,
-    _: tuple[int, ...],
-    options: Pairs,
-) -> list[Script]:
+def _parsed(file: File) -> list[Script]:
     """The recordings of a file, cached by its stamp so that it is parsed once."""
+    path, form, encoding, _, options = file
     return parse_scripts(read_text(path, encoding), path, form, dict(options))
 
 
@@ -224,24 +214,19 @@ def _recording(
     path: str, form: str, encoding: str | None, name: str, **options: Unpack[FormatOptions]
 ) -> Script:
     """The recording of a file that is named, or the only one."""
-    file = path, form, encoding, stamp(path), _given(options)
-    script = _by_label(*file).get(name) if name else None
-    return one_recording(_parsed(*file), name, path) if script is None else script
+    file = _file(path, form, encoding, options)
+    script = _by_label(file).get(name) if name else None
+    return one_recording(_parsed(file), name, path) if script is None else script
 
 
 @lru_cache(maxsize=64)
-def _by_label(
-    path: str, form: str, encoding: str | None, of: tuple[int, ...], options: Pairs
-) -> dict[str, Script]:
+def _by_label(file: File) -> dict[str, Script]:
     """The recordings of a file that holds many, which stay in memory while others are read."""
-    return {each.label: each for each in reversed(_parsed(path, form, encoding, of, options))}
+    return {each.label: each for each in reversed(_parsed(file))}
 
 
 def recordings(
-    path: str,
-    input: str = "auto",
-    encoding: str | None = None,
-    **options: Unpack[FormatOptions],
+    path: str, input: str = "auto", encoding: str | None = None, **options: Unpack[FormatOptions]
 ) -> dict[str, list[str]]:
     """The names of the recordings in a file by version; none where a file is one recording.
 
@@ -256,13 +241,13 @@ def recordings(
     form = form_of_many(path, encoding, axis) if input == "auto" else input
     if form not in TIMED or not TIMED[form].holds_many:
         return {}
-    file = path, form, encoding, stamp(path), _given(options)
+    file = _file(path, form, encoding, options)
     names: dict[str, list[str]] = {}
-    for script in _parsed(*file):
+    for script in _parsed(file):
         if script.recording:
             names.setdefault(script.version, []).append(script.recording)
     if names:
-        _by_label(*file)  # each will be read
+        _by_label(file)  # each will be read
     return names
 
 
