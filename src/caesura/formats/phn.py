@@ -63,14 +63,10 @@ def _spans(table: CellTable, at: int, source: str, rate: int) -> tuple[IntArray,
 
 def _has_points(table: CellTable, at: int) -> bool:
     """Whether a time has a decimal point, or an exponent."""
-    characters = np.frombuffer(table.cells.data, np.uint8)
-    points = np.flatnonzero(np.isin(characters, _POINTS))
-    for step in (0, 1):
-        cells = table.cells.some(table.first + at + step)
-        cell = np.searchsorted(cells.starts, points, side="right") - 1
-        if ((cell >= 0) & (points < cells.stops[cell])).any():
-            return True
-    return False
+    is_point = np.isin(np.frombuffer(table.cells.data, np.uint8), _POINTS)
+    before = np.append(0, np.cumsum(is_point, dtype=np.int32))  # points before each character
+    cells = table.cells.some(np.concatenate((table.first + at, table.first + at + 1)))
+    return bool((before[cells.stops] > before[cells.starts]).any())
 
 
 def _samples(table: CellTable, at: int, source: str, rate: int) -> IntArray:

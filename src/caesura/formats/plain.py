@@ -67,28 +67,6 @@ class Scan:
         before: IntArray = self.breaks[self.break_codes == ord(character)].astype(np.int64)
         return before
 
-    @classmethod
-    def from_blocks(cls, blocks: Sequence[Scan]) -> Scan:
-        """Put the blocks of a text together; a mark may follow the last word of another block."""
-        before = np.cumsum([0, *(each.length for each in blocks)]).tolist()
-        numbered = list(zip(blocks, before, strict=False))
-        marked = np.concatenate([each.marked + start for each, start in numbered])
-        is_first = marked >= 0
-        is_first[1:] &= marked[1:] > marked[:-1]
-        breaks = np.empty(sum(each.breaks.size for each in blocks), offsets_of(before[-1]))
-        stop = 0
-        for each, start in numbered:
-            stop += each.breaks.size
-            np.add(each.breaks, start, out=breaks[stop - each.breaks.size : stop])
-        return cls(
-            before[-1],
-            " ".join(each.words for each in blocks if each.words),
-            marked[is_first],
-            np.concatenate([each.marks for each in blocks])[is_first],
-            breaks,
-            np.concatenate([each.break_codes for each in blocks]),
-        )
-
 
 def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
     """Find the words of a text and the marks that follow them; it may hold many, with BETWEEN."""
@@ -103,7 +81,25 @@ def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
         blocks.append(_scan(raw[start : cut.end()], table, has_many=has_many))
         start = cut.end()
     blocks.append(_scan(raw[start:], table, has_many=has_many))
-    return Scan.from_blocks(blocks)
+    # A mark may follow the last word of another block.
+    before = np.cumsum([0, *(block.length for block in blocks)]).tolist()
+    numbered = list(zip(blocks, before, strict=False))
+    marked = np.concatenate([block.marked + first for block, first in numbered])
+    is_first = marked >= 0
+    is_first[1:] &= marked[1:] > marked[:-1]
+    breaks = np.empty(sum(block.breaks.size for block in blocks), offsets_of(before[-1]))
+    stop = 0
+    for block, first in numbered:
+        stop += block.breaks.size
+        np.add(block.breaks, first, out=breaks[stop - block.breaks.size : stop])
+    return Scan(
+        before[-1],
+        " ".join(block.words for block in blocks if block.words),
+        marked[is_first],
+        np.concatenate([block.marks for block in blocks])[is_first],
+        breaks,
+        np.concatenate([block.break_codes for block in blocks]),
+    )
 
 
 def marks_of(scanned: Scan, ends: IntArray) -> MarkArray | None:

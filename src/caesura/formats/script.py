@@ -412,8 +412,11 @@ def _segmentation(script: Script, scanned: Scan, last: IntArray, chosen: str) ->
         return Segmentation(length, ends, marks_of(scanned, ends))
     pieces = np.flatnonzero(script.ends & (last >= 0))
     ends = np.union1d(last[pieces], [length - 1])
-    types = _types(script, pieces, last, ends)
-    marks = marks_of(scanned, ends) if types is None else types
+    marks, told = marks_of(scanned, ends), _told_types(script, pieces)
+    if told is not None:  # of several pieces that end with a word, the first that has a type counts
+        named = np.flatnonzero(told != "")[::-1]
+        marks = np.zeros(ends.size, dtype=told.dtype)
+        marks[np.searchsorted(ends, last[pieces[named]])] = told[named]
     scores = None
     if script.scores is not None:  # of several pieces that end with a word, the last counts
         scores = np.full(length, np.nan, np.float32)
@@ -443,17 +446,6 @@ def _broken(
     after = np.where(is_sentence, f"{BLOCK_END}\n", np.where(closes, f"{BLOCK_END} ", LINE_END))
     joined = "".join(f"{text} {end}" for text, end in zip(texts, after.tolist(), strict=True))
     return broken(scanned, inside, last[closes]), joined.rstrip(" \n")
-
-
-def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> MarkArray | None:
-    """The types of units, given the pieces that end one and the last word of each piece."""
-    told = _told_types(script, pieces)
-    if told is None:
-        return None
-    named = np.flatnonzero(told != "")
-    types = np.zeros(ends.size, dtype=told.dtype)
-    types[np.searchsorted(ends, last[pieces[named[::-1]]])] = told[named[::-1]]
-    return types
 
 
 def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
@@ -526,7 +518,10 @@ def parse_times(cells: Sequence[str], source: str, lines: IntArray | None = None
     >>> parse_times(["1.5", "", "0.3333333"], "x").tolist()
     [1500000, -1, 333333]
     """
-    values = _floats(cells)
+    split = Cells.split("\n".join(cells).encode())
+    alone = np.flatnonzero(np.bincount(split.line, minlength=len(cells)) == 1)
+    values = np.full(len(cells), np.nan)
+    values[alone] = split.some(np.flatnonzero(np.isin(split.line, alone))).floats()
     empty = np.array([not cell for cell in cells], dtype=np.bool_)
     wrong = np.flatnonzero(~empty & ~((values >= 0) & (values <= LATEST)))
     if wrong.size:
@@ -536,17 +531,6 @@ def parse_times(cells: Sequence[str], source: str, lines: IntArray | None = None
         raise FormatError(source, problem, "write seconds, such as 12.34", line=line)
     micros = np.rint(np.where(empty, 0, values) * SECOND).astype(np.int64)
     return np.where(empty, Track.UNKNOWN, micros)
-
-
-def _floats(cells: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    data = "\n".join(cell if cell and not cell.isspace() else "nan" for cell in cells).encode()
-    split = Cells.split(data)
-    if split.line.size == len(cells):
-        return split.floats()
-    values = np.full(len(cells), np.nan)
-    alone = np.flatnonzero(np.bincount(split.line, minlength=len(cells)) == 1)
-    values[alone] = split.some(np.flatnonzero(np.isin(split.line, alone))).floats()
-    return values
 
 
 def read_times(path: str, cells: Cells) -> FloatArray:

@@ -96,7 +96,7 @@ def parse_filled(
     data = equivalences.apply(_without_inner_space(data))
     has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
-    pieces = (_Piece.from_part(part, line_end, has_quotes=has_quotes) for part in _parts(data))
+    pieces = (_piece(part, line_end, has_quotes=has_quotes) for part in _parts(data))
     return _joined(pieces, source, offsets_of(len(data)))
 
 
@@ -115,39 +115,33 @@ def _parts(data: bytes) -> Iterator[Bytes]:
         start = stop
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """The tokens of a part, and how many of them precede the end of each sentence and each line."""
+Piece = tuple[str, IntArray, IntArray, IntArray]
+"""The stream of a part, where tokens end in it, and how many precede ends of sentences and lines."""
 
-    stream: str
-    token_ends: IntArray
-    ends: IntArray
-    breaks: IntArray
 
-    @classmethod
-    def from_part(cls, characters: Bytes, line_end: int, *, has_quotes: bool) -> _Piece:
-        cuts, at_cuts = _cuts(characters)
-        if has_quotes:
-            characters = _one_quote(characters)
-        ends = _ends(characters, cuts)
-        is_full = np.empty(ends.size, np.bool_)  # which cells hold a token
-        is_full[0] = ends[0] > 0
-        np.not_equal(ends[1:], ends[:-1], out=is_full[1:])
-        empty = np.flatnonzero(~is_full)
+def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> Piece:
+    cuts, at_cuts = _cuts(characters)
+    if has_quotes:
+        characters = _one_quote(characters)
+    ends = _ends(characters, cuts)
+    is_full = np.empty(ends.size, np.bool_)  # which cells hold a token
+    is_full[0] = ends[0] > 0
+    np.not_equal(ends[1:], ends[:-1], out=is_full[1:])
+    empty = np.flatnonzero(~is_full)
 
-        def tokens_before(cut: IntArray) -> IntArray:
-            return cut + 1 - np.searchsorted(empty, cut, side="right")
+    def tokens_before(cut: IntArray) -> IntArray:
+        return cut + 1 - np.searchsorted(empty, cut, side="right")
 
-        is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
-        breaks = tokens_before(np.flatnonzero(is_break))
-        every = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
-        every = every[np.diff(every, prepend=-1) > 0]  # not of blank lines: there may be many
-        stream = str(np.compress(characters > ord(" "), characters).data, "utf-8")
-        if len(stream) != ends[-1]:  # there are control characters in tokens
-            stream = characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER])).decode()
-        has_all = empty.size == (not is_full[-1])  # nothing is empty but what follows the last cut
-        token_ends = ends[: is_full.size - empty.size] if has_all else np.compress(is_full, ends)
-        return cls(stream, token_ends, every, breaks)
+    is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
+    breaks = tokens_before(np.flatnonzero(is_break))
+    ends_of = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
+    sentences = ends_of[np.diff(ends_of, prepend=-1) > 0]  # not of blank lines: there may be many
+    stream = str(np.compress(characters > ord(" "), characters).data, "utf-8")
+    if len(stream) != ends[-1]:  # there are control characters in tokens
+        stream = characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER])).decode()
+    has_all = empty.size == (not is_full[-1])  # nothing is empty but what follows the last cut
+    token_ends = ends[: is_full.size - empty.size] if has_all else np.compress(is_full, ends)
+    return stream, token_ends, sentences, breaks
 
 
 def _ends(characters: Bytes, cuts: IntArray) -> IntArray:
@@ -177,20 +171,20 @@ def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
     return np.compress(is_separator, cuts), np.compress(is_separator, found)
 
 
-def _joined(pieces: Iterator[_Piece], source: str, width: Any) -> Text:
+def _joined(pieces: Iterator[Piece], source: str, width: Any) -> Text:
     """The parts as one text, with offsets in integers of a width that suffices.
 
     What is joined is dropped at once, so that it is not held twice.
     """
     streams, own_ends, sizes = list[str](), list[IntArray](), [0]
     ends, breaks, tokens = [np.empty(0, np.int64)], [np.empty(0, width)], 0
-    for piece in pieces:
-        streams.append(piece.stream)
-        sizes.append(sizes[-1] + len(piece.stream))
-        own_ends.append(piece.token_ends)
-        ends.append(piece.ends + tokens)
-        breaks.append(np.add(piece.breaks, tokens, dtype=width, casting="same_kind"))
-        tokens += piece.token_ends.size
+    for stream, token_ends, sentences, lines in pieces:
+        streams.append(stream)
+        sizes.append(sizes[-1] + len(stream))
+        own_ends.append(token_ends)
+        ends.append(sentences + tokens)
+        breaks.append(np.add(lines, tokens, dtype=width, casting="same_kind"))
+        tokens += token_ends.size
     stream = "".join(streams)
     streams.clear()
     token_ends, stop = np.empty(tokens, dtype=width), tokens
@@ -198,16 +192,16 @@ def _joined(pieces: Iterator[_Piece], source: str, width: Any) -> Text:
         last = own_ends.pop()
         np.add(last, sizes[len(own_ends)], out=token_ends[stop - last.size : stop], dtype=width)
         stop -= last.size
-    every = np.append(np.concatenate(ends), tokens)
-    every = every[np.diff(every, prepend=0) > 0]
+    sentence_ends = np.append(np.concatenate(ends), tokens)
+    sentence_ends = sentence_ends[np.diff(sentence_ends, prepend=0) > 0]
     breaks_before = np.concatenate(breaks)
     size = breaks_before.size
-    if every.size <= size + 1 and np.array_equal(breaks_before, every[:size]):
-        lines = np.arange(every.size)  # no line is blank or ends otherwise
+    if sentence_ends.size <= size + 1 and np.array_equal(breaks_before, sentence_ends[:size]):
+        lines = np.arange(sentence_ends.size)  # no line is blank or ends otherwise
     else:
-        starts = np.append(0, every)[: every.size].astype(width)
+        starts = np.append(0, sentence_ends)[: sentence_ends.size].astype(width)
         lines = np.searchsorted(breaks_before, starts, side="right")
-    return Text(stream, token_ends, every, lines + 1, source)
+    return Text(stream, token_ends, sentence_ends, lines + 1, source)
 
 
 def bare(data: bytes) -> bytes:
@@ -244,21 +238,19 @@ def _without_inner_space(data: bytes) -> bytes:
 
 def _one_quote(characters: Bytes) -> Bytes:
     """Turn the tokens `` and '' into ", the second character into filler."""
-    quotes = np.concatenate([_pairs(characters, byte) for byte in _QUOTE_BYTES])
-    if quotes.size:
+    quotes = []  # where tokens stand that are a byte twice
+    for byte in _QUOTE_BYTES:
+        is_one = characters == byte
+        pairs = np.flatnonzero(is_one[1:] & is_one[:-1])
+        is_token = np.ones(pairs.size, dtype=np.bool_)
+        for place, edge in ((pairs - 1, -1), (pairs + 2, characters.size)):
+            is_token &= (place == edge) | _IS_SEPARATOR[characters.take(place, mode="clip")]
+        quotes.append(pairs[is_token])
+    places = np.concatenate(quotes)
+    if places.size:
         characters = characters.copy()
-        characters[quotes], characters[quotes + 1] = ord('"'), _FILLER
+        characters[places], characters[places + 1] = ord('"'), _FILLER
     return characters
-
-
-def _pairs(characters: Bytes, byte: int) -> IntArray:
-    """Where the tokens stand that are a byte twice."""
-    is_one = characters == byte
-    pairs = np.flatnonzero(is_one[1:] & is_one[:-1])
-    is_token = np.ones(pairs.size, dtype=np.bool_)
-    for place, edge in ((pairs - 1, -1), (pairs + 2, characters.size)):
-        is_token &= (place == edge) | _IS_SEPARATOR[characters.take(place, mode="clip")]
-    return pairs[is_token]
 
 
 def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray | None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Tokens = Literal["auto", "characters", "words", "dictionary"]
 """What boundaries lie between; see `caesura.core.tokens`."""
+PlainText = tuple[str, str, str, dict[str, int]]
+"""A plain transcript: its text, form and place, and what was noticed of it."""
 ARRAYS = (".npy", ".npz")
 """The suffixes of arrays of scores."""
 
@@ -72,8 +74,7 @@ def read_many(
     if paths and input != "auto" and input not in PLAIN and input not in TIMED:
         raise UnknownNameError("input form", input, {**PLAIN, **TIMED})
     documents: dict[int, Document] = {}
-    texts: dict[int, tuple[str, str, str]] = {}  # of plain ones, with their forms and places
-    signs: dict[int, dict[str, int]] = {}  # of plain ones
+    texts: dict[int, PlainText] = {}
     forms: dict[str, tuple[str, str | None]] = {}  # of files, with the texts of plain ones
     for at, path in enumerate(map(str, paths)):
         try:
@@ -89,7 +90,7 @@ def read_many(
             if text is not None:
                 noticed = signs_of_plain(place, text) if input == "auto" else {}
                 text, of_tokens = in_tokens(text, tokens)
-                texts[at], signs[at] = (text, form, place), noticed | of_tokens
+                texts[at] = text, form, place, noticed | of_tokens
             else:
                 from caesura.formats.script import to_document
 
@@ -102,8 +103,7 @@ def read_many(
         except CaesuraError:
             _parse_plain(texts, marks)
             raise
-    plain_ones = _parse_plain(texts, marks)
-    documents |= {at: _noted(each, signs[at]) for at, each in plain_ones.items()}
+    documents |= _parse_plain(texts, marks)
     return [documents[at] for at in range(len(documents))]
 
 
@@ -162,13 +162,13 @@ def _noted(document: Document, signs: Mapping[str, int]) -> Document:
     return replace(document, signs={**document.signs, **signs}) if signs else document
 
 
-def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[int, Document]:
-    """The documents of plain texts, each with its form and its place."""
+def _parse_plain(texts: Mapping[int, PlainText], marks: str) -> dict[int, Document]:
+    """The documents of plain texts."""
     if not texts:
         return {}
-    contents, forms, sources = zip(*texts.values(), strict=True)
+    contents, forms, sources, signs = zip(*texts.values(), strict=True)
     documents = plain.parse_many(contents, forms, marks=marks, sources=sources)
-    return dict(zip(texts, documents, strict=True))
+    return dict(zip(texts, map(_noted, documents, signs), strict=True))
 
 
 def parse_scripts(

@@ -60,7 +60,7 @@ def parse(text: str, source: str = "<string>", scores: str = "") -> list[Script]
     """Read the words and scores of every document."""
     lines = text.split("\n")
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    names, separator = _header(lines[start]) if lines else ([], "\t")
+    names, separator = _header(lines[start])
     if names:
         rows = _rows(text, separator, source)[1:]
     else:
@@ -104,8 +104,13 @@ def _rows(text: str, separator: str, source: str) -> Rows:
 
 def _script(name: str, rows: Rows, columns: dict[str, int], source: str, kind: str) -> Script:
     lines = [line for line, _ in rows]
-    at = columns[SCORE]
-    given = [_number(cells[at], line, source) for line, cells in rows]
+    given = []
+    for line, cells in rows:
+        score = cells[columns[SCORE]].strip()
+        if score and not re.fullmatch(_NUMBER, score):
+            problem = f"the score '{score[:40]}' is not a number"
+            raise FormatError(source, problem, "write one", line=line)
+        given.append(float(score) if score else np.nan)
     scores = place_scores(
         given, kind, lambda at, what, cure: FormatError(source, what, cure, line=lines[at])
     )
@@ -119,18 +124,6 @@ def _script(name: str, rows: Rows, columns: dict[str, int], source: str, kind: s
         recording=name,
         scores=scores,
     )
-
-
-def _number(cell: str, line: int, source: str) -> float:
-    """A score; an empty cell is none."""
-    text = cell.strip()
-    if not text:
-        return np.nan
-    if not re.fullmatch(_NUMBER, text):
-        raise FormatError(
-            source, f"the score '{text[:40]}' is not a number", "write one", line=line
-        )
-    return float(text)
 
 
 def _ends(rows: Rows, column: int, source: str) -> BoolArray:
