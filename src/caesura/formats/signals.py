@@ -83,7 +83,7 @@ class Scale:
 
     def every(self, values: npt.NDArray[np.float64]) -> IntArray | None:
         """Many numbers; None if one of them is wrong, so that it can be named."""
-        if not (values <= LATEST * (self.rate or 1)).all():
+        if not ((values >= 0) & (values <= LATEST * (self.rate or 1))).all():
             return None
         if self.axis == "samples":
             return None if (values % 1).any() else values.astype(np.int64)
@@ -281,8 +281,8 @@ def _quick(body: str, scale: Scale) -> IntArray | None:
         floats = values[values != ""].astype(np.float64)
     except ValueError:
         return None
-    is_sound = floats.size and (np.diff(floats) >= 0).all() and floats[0] >= 0
-    return scale.every(floats) if is_sound else None
+    is_sorted = floats.size and (np.diff(floats) >= 0).all()
+    return scale.every(floats) if is_sorted else None
 
 
 def _structured(body: str, scale: Scale) -> list[Script]:
@@ -480,35 +480,31 @@ def _json_points(values: Sequence[object], scale: Scale) -> Columns | None:
         numbers = np.array(values, np.float64)
     except OverflowError:  # an integer beyond all floats
         return None
-    starts = scale.every(numbers) if (numbers >= 0).all() else None
+    starts = scale.every(numbers)
     return None if starts is None else (starts, np.full(starts.size, UNKNOWN), ())
 
 
 def _rows(values: Sequence[object], scale: Scale, text: str, where: str) -> Columns:
     """Points, pairs and objects one by one; a wrong one is an error with its line."""
     rows = []
-    for each in values:
+    for value in values:
+        parts: Sequence[object] = value if isinstance(value, list) else [value]
+        if isinstance(value, Mapping):
+            parts = [
+                next((value[name] for name in names if value.get(name) is not None), None)
+                for names in (STARTS, ENDS, LABEL_NAMES)
+            ]
+        if not 1 <= len(parts) <= 3:
+            problem = f"'{where}': {value} is no interval"
+            raise FormatError(scale.source, problem, CURE, line=_line(text, value))
+        start, end, label = (*parts, None, None)[:3]
         try:
-            rows.append(_row(each, scale, where))
-        except FormatError as problem:
-            raise FormatError(*problem.parts, line=_line(text, each)) from None
+            last = UNKNOWN if end is None else scale.at(end)
+            rows.append((scale.at(start), last, str(label or "")))
+        except FormatError as error:
+            raise FormatError(*error.parts, line=_line(text, value)) from None
     starts, ends, labels = zip(*rows, strict=True) if rows else ((), (), ())
     return np.array(starts, np.int64), np.array(ends, np.int64), labels
-
-
-def _row(value: object, scale: Scale, where: str) -> tuple[int, int, str]:
-    """One point, pair or object: its start, its end and its label."""
-    parts: Sequence[object] = value if isinstance(value, list) else [value]
-    if isinstance(value, Mapping):
-        parts = [
-            next((value[name] for name in names if value.get(name) is not None), None)
-            for names in (STARTS, ENDS, LABEL_NAMES)
-        ]
-    if not 1 <= len(parts) <= 3:
-        raise FormatError(scale.source, f"'{where}': {value} is no interval", CURE)
-    start, end, label = (*parts, None, None)[:3]
-    last = UNKNOWN if end is None else scale.at(end)
-    return scale.at(start), last, str(label or "")
 
 
 def _line(text: str, *values: object) -> int | None:

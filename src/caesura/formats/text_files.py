@@ -19,7 +19,7 @@ from caesura.io.files import line_feeds, read_text, read_utf8
 _IDEOGRAPHIC_SPACE = "\u3000".encode()
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
 _CONLLU = re.compile(rf"({'|'.join(map(re.escape, TEXTS['conllu'].suffixes))})(\.\w+)?$")
-_DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")
+_DOCID = re.compile(r"^docid=(.*?)(?:,segid=.*)?$")
 
 
 def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -> TextFile:
@@ -34,7 +34,9 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     data = read_utf8(path, options.encoding)
     is_named = form != "auto" or _CONLLU.search(path) is not None
     if form == "auto":
-        form = "conllu" if is_named or has_columns(data) else "tokens"
+        first = _FIRST.search(data)  # line that is no comment, which may have the ten columns
+        has_columns = first is not None and first[0].count(b"\t") >= 7
+        form = "conllu" if is_named or has_columns else "tokens"
         if form == "tokens":
             require_text(path)
     if form == "conllu":
@@ -52,12 +54,6 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     if is_named:
         return file
     return replace(file, text=replace(file.text, signs={**file.text.signs, "guessed": 1}))
-
-
-def has_columns(data: bytes) -> bool:
-    """Whether the first line that is not a comment has the columns of CoNLL-U."""
-    first = _FIRST.search(data)
-    return first is not None and first[0].count(b"\t") >= 7
 
 
 def read_segments(path: str, encoding: str | None = None) -> list[str]:
@@ -86,8 +82,7 @@ def read_docids(path: str) -> list[str]:
     for at, line in enumerate(lines, 1):
         if not line:
             raise FormatError(path, "a blank line", "name the document of each segment", line=at)
-    found = [_DOCID.match(line) for line in lines]
-    return [each[1] if each else line for each, line in zip(found, lines, strict=True)]
+    return [_DOCID.sub(r"\1", line) for line in lines]
 
 
 def by_document(

@@ -116,7 +116,7 @@ def _parts(data: bytes) -> Iterator[Bytes]:
 
 
 Piece = tuple[str, IntArray, IntArray, IntArray]
-"""The stream of a part, where tokens end in it, and how many precede ends of sentences and lines."""
+"""A part: its stream, where tokens end, and how many precede the ends of sentences and of lines."""
 
 
 def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> Piece:
@@ -166,8 +166,6 @@ def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
     if ((found == ord(" ")) | (found == ord("\n"))).all():
         return cuts, found
     is_separator = _IS_SEPARATOR[found]
-    if is_separator.all():
-        return cuts, found
     return np.compress(is_separator, cuts), np.compress(is_separator, found)
 
 
