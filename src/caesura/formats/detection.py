@@ -113,10 +113,6 @@ def _looks() -> tuple[re.Pattern[str], tuple[str, ...]]:
     return re.compile("|".join(openings), re.DOTALL), inside
 
 
-_TREES, _EDITS = (
-    "trees, which `caesura trees` scores",
-    "corrections, which `caesura corrections` scores",
-)
 FOREIGN = {
     **dict.fromkeys((".smi", ".sami"), "SAMI subtitles"),
     **dict.fromkeys((".sbv", ".sub", ".scc", ".stl"), "subtitles"),
@@ -129,8 +125,8 @@ FOREIGN = {
     **dict.fromkeys((".xml", ".tei", ".sgm", ".sgml", ".html", ".htm", ".xhtml"), "markup"),
     **dict.fromkeys((".doc", ".docx", ".odt", ".rtf", ".pdf"), "a formatted document"),
     **dict.fromkeys((".yaml", ".yml"), "YAML"),
-    **dict.fromkeys((".mrg", ".ptb"), _TREES),
-    ".m2": _EDITS,
+    **dict.fromkeys((".mrg", ".ptb"), "trees, which `caesura trees` scores"),
+    ".m2": "corrections, which `caesura corrections` scores",
 }  # fmt: skip
 """What a file is, by its suffix."""
 OPENINGS = {

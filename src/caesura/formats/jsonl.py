@@ -28,11 +28,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura import __version__
 from caesura.core.format import Codec
 from caesura.core.json_values import JsonObject
-from caesura.core.segmentation import BoolArray, FloatArray, IntArray
+from caesura.core.segmentation import FloatArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward, seconds
 
@@ -176,19 +177,22 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
     pieces = [piece for _, piece in numbered]
     known = {key for piece in pieces for key in piece}
 
-    def column(key: str, made: Callable[[list[Any]], Any]) -> Any:
-        return made([piece.get(key) for piece in pieces]) if key in known else None
+    def array(key: str, kind: type[np.generic]) -> npt.NDArray[Any] | None:
+        return np.array([piece.get(key) for piece in pieces], kind) if key in known else None
+
+    def strings(key: str) -> list[str] | None:
+        return [piece.get(key) or "" for piece in pieces] if key in known else None
 
     script = Script(
         texts=[piece["text"] for piece in pieces],
-        start=column("start", _times),
-        end=column("end", _times),
-        ends=column("end_of_unit", _truths),
-        types=column("type", _strings),
-        speakers=column("speaker", _strings),
-        channels=column("channel", _strings),
-        confidence=column("confidence", _numbers),
-        interpolated=column("interpolated", _truths),
+        start=_micros(array("start", np.float64)),
+        end=_micros(array("end", np.float64)),
+        ends=array("end_of_unit", np.bool_),
+        types=strings("type"),
+        speakers=strings("speaker"),
+        channels=strings("channel"),
+        confidence=array("confidence", np.float64),
+        interpolated=array("interpolated", np.bool_),
         lines=np.array([at for at, _ in numbered], dtype=np.int64),
         form="jsonl",
         source=source,
@@ -198,23 +202,12 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
     return script
 
 
-def _strings(values: list[str | None]) -> list[str]:
-    return [value or "" for value in values]
-
-
-def _truths(values: list[bool | None]) -> BoolArray:
-    return np.array(values, np.bool_)
-
-
-def _numbers(values: list[float | None]) -> FloatArray:
-    """Numbers; nan where there is none."""
-    return np.array(values, np.float64)
-
-
-def _times(values: list[float | None]) -> IntArray:
-    numbers = _numbers(values)
-    known = ~np.isnan(numbers)
-    return np.where(known, np.rint(np.where(known, numbers, 0) * SECOND).astype(np.int64), UNKNOWN)
+def _micros(values: FloatArray | None) -> IntArray | None:
+    """Seconds, of which nan is none, as microseconds."""
+    if values is None:
+        return None
+    known = ~np.isnan(values)
+    return np.where(known, np.rint(np.where(known, values, 0) * SECOND).astype(np.int64), UNKNOWN)
 
 
 CODECS = {"jsonl": Codec(parse, write)}

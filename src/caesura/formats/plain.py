@@ -121,7 +121,14 @@ def marks_at(scanned: Scan, ends: IntArray) -> tuple[IntArray, npt.NDArray[np.ui
 
 def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
     """Scan one block."""
-    codes, kinds = _characters(text, table)
+    codes: Codes  # the characters, folded unless they are ASCII
+    if text.isascii():
+        data = text.encode("ascii")
+        codes = np.frombuffer(data, dtype=np.uint8)
+        kinds = np.frombuffer(data.translate(table[:256]), dtype=np.uint8)
+    else:
+        codes = np.frombuffer(_fold(text).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        kinds = np.take(np.frombuffer(table, dtype=np.uint8), codes, mode="clip")
     special = np.flatnonzero(kinds >= _BREAK)
     kind = kinds[special]
     inside, free = _punctuation(special[kind >= _EDGE], kinds)
@@ -196,16 +203,6 @@ def _fold(text: str) -> str:
     for other, plain in _APOSTROPHES_AND_HYPHENS:
         text = text.replace(other, plain)
     return normalized("NFC", normalized("NFC", text).casefold())
-
-
-def _characters(text: str, table: bytes) -> tuple[Codes, Kinds]:
-    """The characters of a text as numbers, folded unless they are ASCII, and the kind of each."""
-    if text.isascii():
-        data = text.encode("ascii")
-        kinds = np.frombuffer(data.translate(table[:256]), dtype=np.uint8)
-        return np.frombuffer(data, dtype=np.uint8), kinds
-    codes = np.frombuffer(_fold(text).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    return codes, np.take(np.frombuffer(table, dtype=np.uint8), codes, mode="clip")
 
 
 @lru_cache(maxsize=8)

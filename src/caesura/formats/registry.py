@@ -32,6 +32,11 @@ def _service(name: str, about: str, module: str = "caesura.formats.recognisers")
     )
 
 
+def _text(name: str, about: str, *suffixes: str) -> Format:
+    """Tokenized text, which `text_files` reads."""
+    return Format(name=name, holds=TEXT, about=about, suffixes=suffixes)
+
+
 FORMATS: tuple[Format, ...] = (
     _plain("lines", "one unit per line"),
     _plain("marks", "running text in which . ? ! ; end a unit (see --marks)"),
@@ -282,22 +287,9 @@ FORMATS: tuple[Format, ...] = (
         opening=r"[^\t\n]*\t[-+.\d]|[^\n]*?(?i:score|probability)",
         holds_many=True,
     ),
-    Format(
-        name="tokens",
-        holds=TEXT,
-        about="one sentence per line, tokens separated by spaces",
-    ),
-    Format(
-        name="segmented",
-        holds=TEXT,
-        about="as tokens, and the ideographic space (U+3000) separates words, too",
-    ),
-    Format(
-        name="conllu",
-        holds=TEXT,
-        about="the ten columns of Universal Dependencies",
-        suffixes=(".conllu", ".conll-u", ".conll"),
-    ),
+    _text("tokens", "one sentence per line, tokens separated by spaces"),
+    _text("segmented", "as tokens, and the ideographic space (U+3000) separates words, too"),
+    _text("conllu", "the ten columns of Universal Dependencies", ".conllu", ".conll-u", ".conll"),
 )
 PLAIN = {each.name: each for each in FORMATS if each.is_plain}
 """Plain transcripts by name."""

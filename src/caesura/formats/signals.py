@@ -21,7 +21,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -245,16 +245,14 @@ def of_values(
 
 def write_times(scripts: Sequence[Script]) -> Iterator[str]:
     """Write when units begin, with their labels."""
-    for script in scripts:
-        for on, _, label in _written(script):
-            yield f"{on}\t{label}\n" if label else f"{on}\n"
+    for on, _, label in chain.from_iterable(map(_written, scripts)):
+        yield f"{on}\t{label}\n" if label else f"{on}\n"
 
 
 def write_labels(scripts: Sequence[Script]) -> Iterator[str]:
     """Write when units begin and end, with their labels."""
-    for script in scripts:
-        for on, off, label in _written(script):
-            yield f"{on}\t{off}\t{label}\n" if label else f"{on}\t{off}\n"
+    for on, off, label in chain.from_iterable(map(_written, scripts)):
+        yield f"{on}\t{off}\t{label}\n" if label else f"{on}\t{off}\n"
 
 
 def _written(script: Script) -> Iterator[tuple[str, str, str]]:

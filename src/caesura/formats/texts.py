@@ -52,7 +52,6 @@ PART = 1 << 19
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
 _NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")
-_QUOTE_BYTES = (ord("`"), ord("'"))
 _IS_SEPARATOR = np.isin(np.arange(256), list(_SEPARATORS))
 _IS_INNER_SPACE = np.isin(np.arange(max(_INNER_SPACES) + 2), _INNER_SPACES)
 _OTHER_END = {ord("\n"): ord("\r"), ord("\r"): ord("\n")}
@@ -237,7 +236,7 @@ def _without_inner_space(data: bytes) -> bytes:
 def _one_quote(characters: Bytes) -> Bytes:
     """Turn the tokens `` and '' into ", the second character into filler."""
     quotes = []  # where tokens stand that are a byte twice
-    for byte in _QUOTE_BYTES:
+    for byte in b"`'":
         is_one = characters == byte
         pairs = np.flatnonzero(is_one[1:] & is_one[:-1])
         is_token = np.ones(pairs.size, dtype=np.bool_)

@@ -107,7 +107,6 @@ _JSON = re.compile(
     rf'\{{\s*+(?:"(?:items|segmentation_type)"\s*+:|{_NAME}\{{\s*+{_NAME}\[\s*+(?![{{["]))'
 )
 _TABLE = re.compile(r"coder[\t,](masses|positions)\b", re.IGNORECASE)
-Coders = Mapping[str, object]
 
 
 def is_like_segeval(head: str) -> bool:
@@ -153,7 +152,7 @@ def parse_segeval(text: str, source: str = "<segeval>") -> list[Script]:
     return scripts
 
 
-def _of_table(text: str, source: str, head: re.Match[str]) -> Coders:
+def _of_table(text: str, source: str, head: re.Match[str]) -> Mapping[str, object]:
     """The masses of the coders of the only document."""
     delimiter = "," if head[0][5] == "," else "\t"
     coders: dict[str, object] = {}
