@@ -218,8 +218,7 @@ def _frames(body: str, scale: Scale) -> Script:
     lines_of, labels = edges[:-1] + 1, [label for label, _ in runs]
     if scale.axis != "samples":
         edges = np.rint(edges * (SECOND / scale.rate)).astype(np.int64)
-    sides = edges[:-1], edges[1:]
-    return _script(scale, sides, labels, lines=lines_of, extent=int(edges[-1]))
+    return _script(scale, (edges[:-1], edges[1:]), labels, lines=lines_of, extent=int(edges[-1]))
 
 
 def _scale(axis: AxisName, rate: int, source: str, form: str) -> Scale:
@@ -294,8 +293,7 @@ def _structured(body: str, scale: Scale) -> list[Script]:
         (cues,) = parse_vtt(body, scale.source)
         assert cues.start is not None
         assert cues.end is not None
-        sides = cues.start, cues.end
-        return [_script(scale, sides, list(cues.texts), lines=cues.lines)]
+        return [_script(scale, (cues.start, cues.end), list(cues.texts), lines=cues.lines)]
     if HEADING.match(start):
         return _of_pieces(_table_pieces(body, scale.source), scale)
     return []
@@ -432,8 +430,7 @@ def _series(text: str, scale: Scale) -> Iterator[Script]:
         extent, inside = _unwrapped(series, scale, text, name)
         for version, values in (inside if isinstance(inside, Mapping) else {"": inside}).items():
             start, end, labels = _columns(values, scale, text, *filter(None, (name, version)))
-            sides = start, end
-            yield _script(scale, sides, labels, name=name, version=version, extent=extent)
+            yield _script(scale, (start, end), labels, name=name, version=version, extent=extent)
 
 
 def _unwrapped(own: object, scale: Scale, text: str, name: str) -> tuple[int, object]:

@@ -16,7 +16,6 @@ from caesura.formats.registry import TEXTS
 from caesura.formats.texts import TextFile, TextOptions, parse_tokens, refuse_nul
 from caesura.io.files import line_feeds, read_text, read_utf8
 
-_IDEOGRAPHIC_SPACE = "\u3000".encode()
 _FIRST = re.compile(rb"^(?!#)[^\r\n]*\S[^\r\n]*", re.MULTILINE)
 _CONLLU = re.compile(rf"({'|'.join(map(re.escape, TEXTS['conllu'].suffixes))})(\.\w+)?$")
 _DOCID = re.compile(r"^docid=(.*?)(?:,segid=.*)?$")
@@ -44,8 +43,8 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
 
         file = parse_text(data, path, options)
     else:
-        text = parse_tokens(
-            data.replace(_IDEOGRAPHIC_SPACE, b" ") if form == "segmented" else data,
+        text = parse_tokens(  # the ideographic space separates words, too, where it is segmented
+            data.replace("\u3000".encode(), b" ") if form == "segmented" else data,
             equivalences=options.equivalences,
             normalize=options.normalize,
             source=path,

@@ -165,6 +165,8 @@ def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
     if ((found == ord(" ")) | (found == ord("\n"))).all():
         return cuts, found
     is_separator = _IS_SEPARATOR[found]
+    if is_separator.all():
+        return cuts, found
     return np.compress(is_separator, cuts), np.compress(is_separator, found)
 
 
