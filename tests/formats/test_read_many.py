@@ -73,6 +73,12 @@ def alike(found, wanted):
     return same(found, wanted) if wanted.form in {"lines", "marks"} else found.text == wanted.text
 
 
+def test_a_guess_is_told_only_of_the_file_that_was_guessed(folder):
+    folder(**dict.fromkeys(("a", "b"), "WEBVTT\n\n00:01.000 --> 00:02.000\n你好\n"))
+    assert read("a.txt").signs["guessed"] == 1 == read("a.txt").signs["by_script"]
+    assert "guessed" not in read("b.txt", input="vtt").signs
+
+
 @MANY
 @given(HEADS.map("".join))
 @example(CONTENTS["ctm"].decode())
