@@ -11,8 +11,7 @@ import numpy as np
 import torch
 
 from caesura.detect.detector import Vocabulary
-from caesura.detect.training.feed import Lexicon
-from caesura.detect.training.loop import probabilities
+from caesura.detect.training.loop import Lexicon, probabilities
 from caesura.detect.training.networks import exported, rounded
 from caesura.detect.weights import write
 from former import NETWORKS

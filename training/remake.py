@@ -22,8 +22,7 @@ from caesura import __version__
 from caesura.core.segmentation import BoolArray
 from caesura.detect.detector import Vocabulary, ends_of
 from caesura.detect.training.data import LabelledCorpus
-from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Held, Schedule, best_threshold, fit
+from caesura.detect.training.loop import Feed, Held, Lexicon, Schedule, best_threshold, fit
 from caesura.detect.training.networks import TorchNetwork, exported, rounded
 from caesura.detect.weights import unpack, write
 from former import NETWORKS, TorchFormer

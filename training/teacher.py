@@ -13,8 +13,7 @@ from torch import Tensor, nn
 
 from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import CLASSES, SILENCE, LabelledCorpus
-from caesura.detect.training.feed import Feed, Lexicon, Roughness
-from caesura.detect.training.loop import windowed
+from caesura.detect.training.loop import Feed, Lexicon, Roughness, windowed
 from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.weights import FloatArray
 from former import Attention

@@ -9,8 +9,7 @@ torch = pytest.importorskip("torch")
 
 from caesura.detect.detector import Detector, Vocabulary, segment  # noqa: E402
 from caesura.detect.training.data import UNKNOWN, LabelledCorpus, gather, labelled  # noqa: E402
-from caesura.detect.training.feed import Feed, Lexicon  # noqa: E402
-from caesura.detect.training.loop import Held, Schedule, fit  # noqa: E402
+from caesura.detect.training.loop import Feed, Held, Lexicon, Schedule, fit  # noqa: E402
 from caesura.detect.training.networks import exported, rounded  # noqa: E402
 from former import Attention, TorchFormer  # noqa: E402
 from pieces import WordPieces  # noqa: E402

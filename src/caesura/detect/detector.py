@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -64,11 +63,10 @@ class Vocabulary:
         >>> Vocabulary(("so", "yes"), 100).rows(["yes", "so"]).tolist()
         [[2, 0, 0, 0], [1, 0, 0, 0]]
         """
-        own = np.fromiter(map(self._row.get, words, [0] * len(words)), np.int64, len(words))
         rows = np.zeros((len(words), PARTS), np.int64)
-        rows[:, 0] = own
-        rare = np.flatnonzero(own == 0)
-        rows[rare] = self.parts([words[at] for at in rare.tolist()])
+        rows[:, 0] = np.fromiter(map(self._row.get, words, [0] * len(words)), np.int64, len(words))
+        rare = np.flatnonzero(rows[:, 0] == 0)
+        rows[rare] = self.parts([words[index] for index in rare.tolist()])
         return rows
 
     def parts(self, words: Sequence[str]) -> IntArray:
@@ -103,13 +101,6 @@ def _hash(shares: Sequence[str], width: int, seed: int) -> npt.NDArray[np.uint32
     return hashed ^ (hashed >> np.uint32(15))
 
 
-class Cut(Protocol):
-    """A way to decide."""
-
-    def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
-        """The probabilities of all words in pieces, and which are ends, however they are cut."""
-
-
 @dataclass(frozen=True, slots=True)
 class Threshold:
     """A unit ends where its probability is at least this."""
@@ -129,7 +120,7 @@ class Threshold:
         return cls(least)
 
     def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
-        """Decide on every word alone."""
+        """The probabilities of all words in pieces, and which are ends: each is decided alone."""
         for chances in pieces:
             yield chances, chances >= self.least
 
@@ -150,7 +141,7 @@ class ExpectedF1:
     block: int = BLOCK
 
     def decide(self, pieces: Iterable[FloatArray]) -> Iterator[tuple[FloatArray, BoolArray]]:
-        """Decide on one block of words after the other."""
+        """The same, decided one block of words after the other, however the pieces are cut."""
         counts, sums = np.zeros(STEPS + 1), np.zeros(STEPS + 1)
         for chances in _blocks(pieces, self.block):
             step = (chances * np.float32(STEPS)).astype(np.int64)
@@ -159,6 +150,10 @@ class ExpectedF1:
             taken, right = (np.cumsum(numbers[::-1])[::-1] for numbers in (counts, sums))
             expected_f1 = (1 + right) / (2 + taken + right[0])  # of each step as the threshold
             yield chances, step >= 1 + int(np.argmax(expected_f1[1:]))
+
+
+Cut = Threshold | ExpectedF1
+"""A way to decide."""
 
 
 def _blocks(pieces: Iterable[FloatArray], size: int) -> Iterator[FloatArray]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -21,26 +20,12 @@ STEEPEST = np.float32(80)
 """The largest exponent of attention: summed over a window, its exponential is still a number."""
 
 
-class Network(Protocol):
-    """A network on vectors of words; right for words with `margin` others on both sides."""
-
-    @property
-    def margin(self) -> int:
-        """The number of words of context on each side."""
-
-    @property
-    def step(self) -> int:
-        """The preferred number of words to process at once."""
-
-    def logits(self, vectors: FloatArray) -> FloatArray:
-        """The logits of all words but the `margin` first and last."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Cnn:
     """S1: convolutions over a sliding window of word vectors decide on the middle word.
 
-    A layer is a matrix over the words of its own small window.
+    A layer is a matrix over the words of its own small window. Networks process `step` words at
+    once.
     """
 
     layers: tuple[tuple[int, FloatArray, FloatArray], ...]
@@ -328,5 +313,6 @@ def _scale_queries(arrays: dict[str, FloatArray], name: str, heads: int) -> None
     arrays[down] = arrays[down] * np.float32(0.5)
 
 
-KINDS: dict[str, Any] = {"cnn": Cnn, "rnn": Rnn, "former": Former}
+Network = Cnn | Rnn | Former
+KINDS: dict[str, type[Network]] = {"cnn": Cnn, "rnn": Rnn, "former": Former}
 """The networks that a model may name."""

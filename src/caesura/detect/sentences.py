@@ -1,15 +1,21 @@
-"""Any detector by its name, and the sentences that it finds in a text or a transcript."""
+"""Any detector by its name, baselines among them, and the sentences that it finds in a text.
+
+Baselines need no learning: every N words, random, none, all, and pauses.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.resources import as_file
 
+import numpy as np
+
 from caesura.core.marks import KIN, MARK_EVERY
 from caesura.core.plugins import plugins
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.segmentation import Document, IntArray, Segmentation, Track
 from caesura.core.tokens import SEPARATOR
 from caesura.detect import (
     ADAPTERS,
@@ -25,22 +31,19 @@ from caesura.detect import (
     is_network,
     is_own,
     name_and_threshold,
-    programs,
     weights,
 )
-from caesura.detect.baselines import baseline
 from caesura.detect.detector import Detector, ExpectedF1, Threshold
 from caesura.detect.third_party import (
     TOKENIZERS,
-    adapted,
     as_text,
     cut,
-    outside,
-    places,
+    segmented,
+    sentence_ends,
     sentences,
     word_ends,
 )
-from caesura.errors import CaesuraError, UnknownNameError
+from caesura.errors import CaesuraError, SourceError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
 from caesura.io.cwd import local
 
@@ -54,20 +57,22 @@ _OTHER = re.compile(f"[{re.escape(KIN['.'] + KIN['?'] + KIN['!'])}]")
 MOSTLY_BLANK = 100
 """The characters for each word from which on a text is mostly white space."""
 _ASCII = re.compile(r"[.?!](?!\w)")
+DEFAULTS = {"random": "12345", "pauses": "0.5"}
+EXAMPLES = {"every": "every:12", "random": "random:1", "pauses": "pauses:0.5"}
+"""Arguments of baselines."""
+SECOND = 1_000_000
 NO_BREAK = "\u00a0"
 
 
 def segmenter(spec: str) -> Segmenter:
     """The segmenter of a name: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
     name, _, argument = spec.partition(":")
-    if spec.startswith(COMMAND_PREFIX):
-        return outside(argument)
+    if spec.startswith(COMMAND_PREFIX) or name in ADAPTERS:
+        return partial(segmented, spec)
     if name in BASELINES:
         return baseline(name, argument)
-    if name in ADAPTERS:
-        return adapted(name, argument)
     if name == AUTO:
-        return partial(_segment_as_fits, spec)
+        return lambda document: segmenter(resolved(spec, document))(document)
     if is_network(spec):
         return network(spec).segment
     if name in DETECTORS:
@@ -76,9 +81,49 @@ def segmenter(spec: str) -> Segmenter:
     raise UnknownNameError("detector", spec, DETECTORS)
 
 
-def _segment_as_fits(spec: str, document: Document) -> Segmentation:
-    """Run the detector that fits a document, for `auto`."""
-    return segmenter(resolved(spec, document))(document)
+def baseline(name: str, argument: str = "") -> Segmenter:
+    """A baseline with the argument after its name and a colon.
+
+    >>> words = Document(Segmentation.from_masses([7]))
+    >>> baseline("every", "3")(words).masses.tolist()
+    [3, 3, 1]
+    """
+    if name in ("none", "all"):
+        if argument:
+            raise UsageError(f"'{name}' takes no argument: '{argument}'; remove it")
+        return partial(_with_baseline, name=name)
+    try:
+        value = float(argument or DEFAULTS.get(name, ""))
+    except ValueError:
+        value = float("nan")
+    least = 1 if name == "every" else 0
+    if not least <= value < float("inf") or (name != "pauses" and value % 1):
+        raise UsageError(
+            f"'{name}:{argument}' is not a detector; give a number, such as {EXAMPLES[name]}"
+        )
+    return partial(_with_baseline, name=name, value=value)
+
+
+def _with_baseline(document: Document, *, name: str, value: float = 0) -> Segmentation:
+    """A document with the boundaries of a baseline."""
+    length = document.segmentation.length
+    boundaries: Sequence[int] | IntArray = ()
+    if name == "all":
+        boundaries = np.arange(length)
+    elif name == "every":
+        boundaries = np.arange(int(value) - 1, length, int(value))
+    elif name == "random":  # as many as the document has
+        inner = max(document.segmentation.boundaries.size - 1, 0)
+        generator = np.random.default_rng(int(value))
+        boundaries = generator.choice(max(length - 1, 0), inner, replace=False).astype(np.int64)
+    elif name == "pauses":
+        start, end = document.track.start, document.track.end
+        if start is None or end is None:
+            cure = "give a file that has word times, or choose another detector"
+            raise SourceError(document.source, "no word times, which `pauses` needs", cure)
+        is_known = (start[1:] != Track.UNKNOWN) & (end[:-1] != Track.UNKNOWN)
+        boundaries = np.flatnonzero(is_known & (start[1:] - end[:-1] >= value * SECOND))
+    return Segmentation.from_positions(boundaries, length)
 
 
 def network(spec: str) -> Detector:
@@ -139,11 +184,8 @@ def for_text(spec: str, text: str, words: int) -> str:
 def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     """The sentences that any detector finds in a text, each on one line, characters unchanged."""
     spec = for_text(spec, text, len(text.split()))
-    name, _, argument = spec.partition(":")
-    if spec.startswith(COMMAND_PREFIX):
-        return cut(text, places(text, programs.units_of(argument, text)))
-    if name in ADAPTERS:
-        return cut(text, places(text, list(sentences(name, argument, text, source))))
+    if spec.startswith(COMMAND_PREFIX) or spec.partition(":")[0] in ADAPTERS:
+        return cut(text, sentence_ends(spec, text, source))
     document = parse(text, "lines")
     found = segmenter(spec)(document)
     return cut(text, word_ends(document)[found.boundaries[:-1]])

@@ -13,7 +13,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ from caesura.align.characters import equal_runs
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.core.tokens import SEPARATOR
-from caesura.detect import ADAPTERS, NETWORKS, SPACY_MODEL, Segmenter, programs
+from caesura.detect import ADAPTERS, COMMAND_PREFIX, NETWORKS, SPACY_MODEL, programs
 from caesura.errors import CaesuraError
 from caesura.formats.plain import surfaces
 
@@ -53,27 +53,21 @@ class UnpunctuatedError(CaesuraError):
         )
 
 
-def adapted(name: str, language: str = "") -> Segmenter:
-    """A third-party segmenter, on documents."""
-
-    def segment(document: Document) -> Segmentation:
-        return _segmented(document, partial(sentences, name, language, source=document.source))
-
-    return segment
-
-
-def outside(command: str) -> Segmenter:
-    """An external program, on documents."""
-    return partial(_segmented, split=partial(programs.units_of, command))
-
-
-def _segmented(document: Document, split: Split) -> Segmentation:
+def segmented(spec: str, document: Document) -> Segmentation:
     """Place a boundary after the word in which a sentence ends, or before which it has ended."""
     text = (document.raw or document.text or "").replace(SEPARATOR, "")
-    ends = places(text, list(split(text)))
+    ends = sentence_ends(spec, text, document.source)
     last_words = np.searchsorted(word_ends(document), ends, side="left")
     length = document.segmentation.length
     return Segmentation.from_positions(last_words[last_words < length], length)
+
+
+def sentence_ends(spec: str, text: str, source: str) -> IntArray:
+    """The places where the sentences of a third-party segmenter, or of a program, end in a text."""
+    name, _, argument = spec.partition(":")
+    if spec.startswith(COMMAND_PREFIX):
+        return places(text, programs.units_of(argument, text))
+    return places(text, list(sentences(name, argument, text, source)))
 
 
 def has_marks(text: str | None) -> bool:

@@ -57,25 +57,21 @@ def write(path: str, weights: Weights) -> None:
 def read(path: str) -> Weights:
     """Read a model file without trusting it; anything wrong with it is one error."""
     try:
-        found = _read(path)
+        _require_small(path)
+        with np.load(path, allow_pickle=False) as stored:
+            packed = {name: stored[name] for name in stored.files}
+        about = dict(json.loads(packed.pop(_ABOUT).tobytes()))
+        words = packed.pop(_WORDS).tobytes().decode()
+        arrays = unpack(packed)
     except CaesuraError:
         raise
     except OSError as problem:
         raise SourceError(path, reason(problem), _CURE) from None
     except Exception:
         raise FormatError(path, "not a model", _CURE) from None
-    if not all((np.abs(array) < MOST).all() for array in found.arrays.values()):
+    if not all((np.abs(array) < MOST).all() for array in arrays.values()):
         raise FormatError(path, "weights that are huge or no numbers", "train the model again")
-    return found
-
-
-def _read(path: str) -> Weights:
-    _require_small(path)
-    with np.load(path, allow_pickle=False) as stored:
-        packed = {name: stored[name] for name in stored.files}
-    about = json.loads(packed.pop(_ABOUT).tobytes())
-    words = packed.pop(_WORDS).tobytes().decode()
-    return Weights(unpack(packed), tuple(words.split("\n")) if words else (), dict(about))
+    return Weights(arrays, tuple(words.split("\n")) if words else (), about)
 
 
 def _require_small(path: str) -> None:
@@ -113,20 +109,16 @@ def pack(name: str, array: FloatArray) -> dict[str, Array]:
 
 def unpack(packed: Mapping[str, Array]) -> dict[str, FloatArray]:
     """The arrays of a model as they were, up to the rounding of the matrices."""
-    return {
-        name: _floats(array, packed.get(name + _SCALE))
-        for name, array in packed.items()
-        if not name.endswith(_SCALE)
-    }
-
-
-def _floats(array: Array, scale: Array | None) -> FloatArray:
-    """A matrix of whole numbers times the scale of each row; a vector as it is."""
+    arrays = {}
     with np.errstate(over="ignore", invalid="ignore"):
-        array = array if scale is None else array * scale[:, None]
-        if array.dtype.kind != "f" or array.ndim != (1 if scale is None else 2):
-            raise ValueError("it is neither a vector of numbers nor a matrix with a scale")
-        return array.astype(np.float32, copy=False)
+        for name in (name for name in packed if not name.endswith(_SCALE)):
+            array, scale = packed[name], packed.get(name + _SCALE)
+            if scale is not None:
+                array = array * scale[:, None]
+            if array.dtype.kind != "f" or array.ndim != (1 if scale is None else 2):
+                raise ValueError("it is neither a vector of numbers nor a matrix with a scale")
+            arrays[name] = array.astype(np.float32, copy=False)
+    return arrays
 
 
 def _bytes(text: str) -> npt.NDArray[np.uint8]:

@@ -60,9 +60,9 @@ def read_labelled(path: str, encoding: str | None = None, marks: str = MARKS) ->
     text = read_text(path, encoding)
     begin = text[:2000].split()
     if begin and all(map(_LABELLED.fullmatch, begin[:-1])) and _LABELLED.match(begin[0]):
-        for line in text.splitlines():
-            if line.strip():
-                yield labelled(_punctuated(line), path)
+        for label, mark in _LABELS.items():
+            text = re.sub(rf"/{label}(?=\s|$)", mark, text)
+        yield from (labelled(line, path) for line in text.splitlines() if line.strip())
     else:
         yield labelled(text, path, marks)
 
@@ -126,9 +126,3 @@ def widespread(sources: Iterable[Iterable[str]]) -> list[str]:
         for word, count in Counter(words).items():
             score[word] += count**0.5  # type: ignore[assignment]
     return sorted(score, key=lambda word: (-score[word], word))
-
-
-def _punctuated(line: str) -> str:
-    for label, mark in _LABELS.items():
-        line = re.sub(rf"/{label}(?=\s|$)", mark, line)
-    return line

@@ -1,6 +1,7 @@
 """The training of one network: AdamW, warm-up, decay to zero, and weight averaging.
 
-And how well it does on labelled words, at the threshold tuned on them.
+It learns from windows drawn from a corpus that lies whole on the device, augmented on the fly, and
+is looked at on labelled words held out, at the threshold tuned on them.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -17,11 +18,118 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from caesura.core.segmentation import BoolArray
-from caesura.detect.detector import ends_of
-from caesura.detect.training.data import UNKNOWN, LabelArray
-from caesura.detect.training.feed import Batch, Feed, Lexicon
+from caesura.detect.detector import PARTS, Vocabulary, ends_of
+from caesura.detect.training.data import SILENCE, UNKNOWN, LabelArray, LabelledCorpus
 from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.weights import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Roughness:
+    """Data augmentation, so that a network does not rely on single words.
+
+    `parts` is the share of words that are taken by their parts although they are frequent,
+    `swaps` of words replaced by another, `silence` of windows that begin (or end) in silence.
+    """
+
+    parts: float = 0.06
+    swaps: float = 0.02
+    silence: float = 0.06
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """The rows of each word of a corpus, as they are and by their parts; word 0 is silence."""
+
+    rows: Tensor
+    parts: Tensor
+
+    @classmethod
+    def from_vocabulary(cls, vocabulary: Vocabulary, words: Sequence[str], device: str) -> Lexicon:
+        """The rows of a corpus's distinct words."""
+        silence = np.zeros((1, PARTS), np.int64)
+        rows, parts = (
+            torch.from_numpy(np.concatenate((silence, of_words))).to(device)
+            for of_words in (vocabulary.rows(words), vocabulary.parts(words))
+        )
+        return cls(rows, parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Windows: the rows of their words, the classes and, where a teacher gave them, its odds."""
+
+    rows: Tensor
+    labels: Tensor
+    odds: Tensor | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Feed:
+    """A corpus on the device. `shares` says how often each source is drawn from."""
+
+    ids: Tensor
+    labels: Tensor
+    starts: Tensor
+    shares: Tensor
+    lexicon: Lexicon
+    roughness: Roughness
+    odds: Tensor | None = None
+
+    @classmethod
+    def from_corpus(
+        cls,
+        corpus: LabelledCorpus,
+        lexicon: Lexicon,
+        device: str,
+        *,
+        weights: Sequence[float] | None = None,
+        roughness: Roughness | None = None,
+        odds: Tensor | None = None,
+    ) -> Feed:
+        """Put a corpus on the device; a source weighs as many times its length as `weights` say."""
+        starts = np.append(corpus.starts, corpus.ids.size)
+        lengths = np.diff(starts).astype(np.float32)
+        shares = lengths * (1 if weights is None else np.asarray(weights, np.float32))
+        return cls(
+            torch.from_numpy(corpus.ids).to(device),
+            torch.from_numpy(corpus.labels).to(device),
+            torch.from_numpy(starts).to(device),
+            torch.from_numpy(shares / shares.sum()).to(device),
+            lexicon,
+            roughness or Roughness(),
+            odds,
+        )
+
+    def draw(self, count: int, window: int, margin: int, generator: torch.Generator) -> Batch:
+        """Some windows; classes (and odds) are of all words but the `margin` first and last.
+
+        Some of them begin or end in silence, as at the ends of a document.
+        """
+        device = self.ids.device
+        source = torch.multinomial(self.shares, count, replacement=True, generator=generator)
+        room = (self.starts[source + 1] - self.starts[source] - window).clamp(min=1)
+        chance = torch.rand(count, device=device, generator=generator, dtype=torch.float64)
+        first = self.starts[source] + (chance * room).long()
+        in_window = torch.arange(window, device=device)
+        places = (first[:, None] + in_window).clamp(max=self.ids.numel() - 1)
+
+        chance = torch.rand(4, count, 1, device=device, generator=generator)
+        length = margin + (chance[:2] * window / 2).long()
+        length = length * (chance[2:] < self.roughness.silence)
+        silent = (in_window < length[0]) | (in_window >= window - length[1])
+        ids = self.ids[places].masked_fill(silent, SILENCE)
+        inside = slice(margin, window - margin)
+        labels = self.labels[places[:, inside]].masked_fill(silent[:, inside], UNKNOWN)
+
+        chance = torch.rand(ids.shape, device=device, generator=generator)
+        other = torch.randint(self.ids.numel(), ids.shape, device=device, generator=generator)
+        swap = (chance < self.roughness.swaps) & (ids != SILENCE)
+        ids = torch.where(swap, self.ids[other], ids)
+        by_parts = (chance > 1 - self.roughness.parts)[..., None]
+        rows = torch.where(by_parts, self.lexicon.parts[ids], self.lexicon.rows[ids])
+        odds = None if self.odds is None else self.odds[places[:, inside]]
+        return Batch(rows, labels, odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,93 +162,50 @@ def fit(
     tell: Callable[[str], None] = print,
 ) -> tuple[TorchNetwork, float]:
     """Train; return the best averaged network, by held-out score, and its score."""
-    run = _Run.from_plan(network, feed, plan)
-    best, best_score, since, looks = run.average, -math.inf, 0, 0
-    while run.done < 1 and since < plan.patience:
-        run.step()
-        if run.done < min(1, (looks + 1) / plan.looks):
-            continue
-        looks = math.floor(run.done * plan.looks)
-        score = look(run.average)
-        tell(f"{run.told()}  held out {100 * score:.2f}")
-        since += 1
-        if score > best_score:
-            best, best_score, since = copy.deepcopy(run.average), score, 0
-    return best, best_score
+    device = feed.ids.device
+    is_gpu = device.type == "cuda"
+    run = torch.compile(network) if plan.compiled and is_gpu else network
+    optimizer = torch.optim.AdamW(
+        groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=is_gpu
+    )
+    generator = torch.Generator(device).manual_seed(plan.seed)
+    average, mean_loss = copy.deepcopy(network), torch.zeros((), device=device)
+    best, best_score, since, looks = average, -math.inf, 0, 0
+    begun, steps, words = time.monotonic(), 0, 0
 
-
-@dataclass(slots=True, eq=False)
-class _Run:
-    """A training under way."""
-
-    network: TorchNetwork
-    feed: Feed
-    plan: Schedule
-    run: Callable[[Tensor], Tensor]
-    average: TorchNetwork
-    optimizer: torch.optim.Optimizer
-    generator: torch.Generator
-    loss: Tensor
-    begun: float = field(default_factory=time.monotonic)
-    steps: int = 0
-    words: int = 0
-
-    @classmethod
-    def from_plan(cls, network: TorchNetwork, feed: Feed, plan: Schedule) -> _Run:
-        device = feed.ids.device
-        optimizer = torch.optim.AdamW(
-            groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
-        )
-        return cls(
-            network,
-            feed,
-            plan,
-            torch.compile(network) if plan.compiled and device.type == "cuda" else network,
-            copy.deepcopy(network),
-            optimizer,
-            torch.Generator(device).manual_seed(plan.seed),
-            torch.zeros((), device=device),
-        )
-
-    @property
-    def done(self) -> float:
+    def done() -> float:
         """The share of the plan that is done."""
-        spent = (time.monotonic() - self.begun) / self.plan.seconds
-        return max(spent, self.steps / self.plan.steps)
+        return max((time.monotonic() - begun) / plan.seconds, steps / plan.steps)
 
-    def step(self) -> None:
-        """Learn from one batch."""
-        done = min(1, self.done)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.plan.rate * slope(done, self.plan.warm)
-        network, plan = self.network, self.plan
-        batch = self.feed.draw(plan.batch, network.window, network.margin, self.generator)
-        kind = batch.rows.device.type
-        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
-            logits = self.run(batch.rows)
+    while (progress := done()) < 1 and since < plan.patience:
+        for group in optimizer.param_groups:
+            group["lr"] = plan.rate * slope(progress, plan.warm)
+        batch = feed.draw(plan.batch, network.window, network.margin, generator)
+        with torch.autocast(device.type, torch.bfloat16, enabled=is_gpu):
+            logits = run(batch.rows)
         loss = loss_of(logits.float(), batch, plan.soft)
-        self.optimizer.zero_grad(set_to_none=True)
+        optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        self.optimizer.step()
-        self._count(batch, loss.detach())
-
-    @torch.no_grad()
-    def _count(self, batch: Batch, loss: Tensor) -> None:
-        self.steps += 1
-        self.words += batch.labels.numel()
-        weight = 1 - min(self.plan.average, (1 + self.steps) / (10 + self.steps))
-        torch._foreach_lerp_(
-            list(self.average.parameters()), list(self.network.parameters()), weight
+        optimizer.step()
+        steps, words = steps + 1, words + batch.labels.numel()
+        with torch.no_grad():
+            weight = 1 - min(plan.average, (1 + steps) / (10 + steps))
+            torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), weight)
+            mean_loss.lerp_(loss, 0.02 if steps > 50 else 1 / steps)
+        progress = done()
+        if progress < min(1, (looks + 1) / plan.looks):
+            continue
+        looks = math.floor(progress * plan.looks)
+        score = look(average)
+        tell(
+            f"{time.monotonic() - begun:6.0f} s  step {steps:6d}  {words / 1e6:7.1f}M words  "
+            f"loss {mean_loss.item():.4f}  held out {100 * score:.2f}"
         )
-        self.loss.lerp_(loss, 0.02 if self.steps > 50 else 1 / self.steps)
-
-    def told(self) -> str:
-        """The progress, in one line."""
-        return (
-            f"{time.monotonic() - self.begun:6.0f} s  step {self.steps:6d}  "
-            f"{self.words / 1e6:7.1f}M words  loss {self.loss.item():.4f}"
-        )
+        since += 1
+        if score > best_score:
+            best, best_score, since = copy.deepcopy(average), score, 0
+    return best, best_score
 
 
 def groups(network: nn.Module, plan: Schedule) -> list[dict[str, object]]:
@@ -221,20 +286,3 @@ def best_threshold(end: FloatArray, labels: LabelArray) -> tuple[float, float]:
     at = int(np.argmax(f1))
     after = float(end[order[at + 1]]) if at + 1 < order.size else 0.0
     return (float(end[order[at]]) + after) / 2, float(f1[at])
-
-
-def prf(guess: BoolArray, truth: BoolArray) -> dict[str, float]:
-    """Precision, recall and F1."""
-    hits = int((guess & truth).sum())
-    precision, recall = (hits / n if n else np.nan for n in (int(guess.sum()), int(truth.sum())))
-    both = int(guess.sum()) + int(truth.sum())
-    return {"p": float(precision), "r": float(recall), "f1": 2 * hits / both if both else np.nan}
-
-
-def report(odds: FloatArray, labels: LabelArray, threshold: float) -> dict[str, dict[str, float]]:
-    """Unit ends at a threshold, and each class where it is the most probable."""
-    most = odds.argmax(1)
-    found = {"end": prf(ends_of(odds) > threshold, labels >= 2)}
-    for at, name in ((1, "comma"), (2, "period"), (3, "question")):
-        found[name] = prf(most == at, labels == at)
-    return found

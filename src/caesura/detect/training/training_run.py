@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
 import torch
 
 from caesura import __version__
+from caesura.core.segmentation import BoolArray
 from caesura.detect.detector import Vocabulary, ends_of
-from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather, require_ends
-from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Held, Schedule, best_threshold, fit, report
+from caesura.detect.training.data import (
+    CLASSES,
+    END,
+    GAP,
+    Labelled,
+    LabelledCorpus,
+    gather,
+    require_ends,
+)
+from caesura.detect.training.loop import Feed, Held, Lexicon, Schedule, best_threshold, fit
 from caesura.detect.training.networks import NETWORKS, TorchNetwork, exported, rounded
 from caesura.detect.weights import Weights
 from caesura.errors import FormatError, UsageError, number
 
 KINDS = {"s1": "cnn", "s2": "rnn"}
-RATES = {"cnn": 4e-3, "rnn": 4e-3}
+RATE = 4e-3
 LEAST = 2000
 """The least number of words to train on."""
 
@@ -44,7 +52,10 @@ class Training:
         """Train on most of the documents; stop early, and set the threshold, by the others."""
         learned, kept = _parted(documents, self.held)
         corpus = gather([learned])
-        device = _device(self.device)
+        has_gpu = torch.cuda.is_available()
+        if self.device == "cuda" and not has_gpu:
+            raise UsageError("PyTorch finds no GPU; drop --device, or use cpu")
+        device = ("cuda" if has_gpu else "cpu") if self.device == "auto" else self.device
         # Words that occur at least three times have vectors of their own.
         times = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:].tolist()
         frequent = [word for word, n in zip(corpus.words, times, strict=True) if n >= 3]
@@ -55,8 +66,9 @@ class Training:
         held = _held(kept, distinct_words, lexicon, device)
         torch.manual_seed(self.seed)
         network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
+        size = int(np.count_nonzero(corpus.ids))
         tell(
-            f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to train on, "
+            f"{number(size, 'word')} to train on, "
             f"{number(held.labels.size, 'word')} held out, on {device}"
         )
         feed = Feed.from_corpus(corpus, lexicon, device)
@@ -64,43 +76,48 @@ class Training:
         odds = held.odds(best)
         threshold, f1 = best_threshold(ends_of(odds), held.labels)
         tell(f"held out: F1 {f1:.3f} at the threshold {threshold:.3f}")
-        about = self._about(corpus, threshold, report(odds, held.labels, threshold))
+        most = odds.argmax(1)
+        figures = {"end": _f1(ends_of(odds) > threshold, held.labels >= END)}
+        for index, name in enumerate(CLASSES[1:], 1):
+            figures[name] = _f1(most == index, held.labels == index)
+        about = {
+            "name": self.name,
+            "threshold": threshold,
+            "seed": self.seed,
+            "words": size,
+            "figures": figures,
+            "made": f"caesura {__version__}, {datetime.now(UTC):%Y-%m-%d}",
+        }
         return exported(best, vocabulary, about)
 
     def _plan(self, corpus: LabelledCorpus, network: TorchNetwork) -> Schedule:
         """Smaller batches for small corpora: about fifty of them hold the whole text."""
         inside = network.window - 2 * network.margin
         batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
-        plan = Schedule(
+        return Schedule(
+            seconds=math.inf if self.minutes is None else 60 * self.minutes,
             steps=max(40, self.epochs * corpus.ids.size / (batch * inside)),
             batch=batch,
-            rate=RATES[network.kind],
+            rate=RATE,
             average=0.99,
             patience=self.patience,
             seed=self.seed,
         )
-        return plan if self.minutes is None else replace(plan, seconds=60 * self.minutes)
-
-    def _about(
-        self, corpus: LabelledCorpus, threshold: float, figures: dict[str, dict[str, float]]
-    ) -> dict[str, object]:
-        return {
-            "name": self.name,
-            "threshold": threshold,
-            "seed": self.seed,
-            "words": int(np.count_nonzero(corpus.ids)),
-            "figures": {name: each["f1"] for name, each in figures.items()},
-            "made": f"caesura {__version__}, {datetime.now(UTC):%Y-%m-%d}",
-        }
 
 
 def _held(kept: Sequence[Labelled], words: Sequence[str], lexicon: Lexicon, device: str) -> Held:
     """The documents held out, with silence between them."""
-    index = {word: at for at, word in enumerate(words, 1)}
-    row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
+    index = {word: row for row, word in enumerate(words, 1)}
+    gap = [0] * GAP
+    row = [id_ for one in kept for id_ in (*(index[word] for word in one.words), *gap)]
     ids = np.array(row, np.int32)
     labels = np.concatenate([one.labels for one in kept])
     return Held(torch.from_numpy(ids).to(device), labels, ids > 0, lexicon)
+
+
+def _f1(guess: BoolArray, truth: BoolArray) -> float:
+    both = int(guess.sum()) + int(truth.sum())
+    return 2 * int((guess & truth).sum()) / both if both else np.nan
 
 
 def card(weights: Weights, data: Iterable[str], command: str) -> str:
@@ -138,11 +155,3 @@ def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled],
     require_ends(learned, "the text to train on")
     require_ends(kept, "the text held out")
     return [each for each in learned if each.words], kept
-
-
-def _device(wanted: str) -> str:
-    """The device to train on; `auto` is the GPU, if there is one."""
-    has_gpu = torch.cuda.is_available()
-    if wanted == "cuda" and not has_gpu:
-        raise UsageError("PyTorch finds no GPU; drop --device, or use cpu")
-    return ("cuda" if has_gpu else "cpu") if wanted == "auto" else wanted
