@@ -16,7 +16,7 @@ source = "https://example.org"
 
 def figures(name):
     """The figures of a publication as printed."""
-    return Paper(name).data
+    return Paper(name).about["data"]
 
 
 def v6():

@@ -23,16 +23,14 @@ OURS = "caesura"
 @cache
 def entries() -> dict[str, tuple[str, frozenset[str]]]:
     """Entries by key: their text, and the tasks, profiles and measures that they are about."""
-    files = (folder / FILE for folder in FOLDERS)
-    read = (file.read_text(encoding="utf-8").strip() for file in files if file.exists())
-    texts = [text for entries in read for text in entries.split("\n\n")]
-    told = {}
-    for text in texts:
-        key = text.partition("{")[2].partition(",")[0]
-        words = _KEYWORDS.search(text)
-        about = frozenset(words[1].split(", ")) if words else frozenset()
-        told[key] = _KEYWORDS.sub("", text), about
-    return told
+    read = {}
+    for file in (folder / FILE for folder in FOLDERS if (folder / FILE).exists()):
+        for text in file.read_text(encoding="utf-8").strip().split("\n\n"):
+            key = text.partition("{")[2].partition(",")[0]
+            words = _KEYWORDS.search(text)
+            about = frozenset(words[1].split(", ")) if words else frozenset()
+            read[key] = _KEYWORDS.sub("", text), about
+    return read
 
 
 def citations(name: str = "") -> str:
@@ -43,18 +41,16 @@ def citations(name: str = "") -> str:
     """
     if "|" in name:
         return _joined(_of_signature(name))
-    if not name:
-        return _joined(_about({OURS}))
-    known = {word for _, about in entries().values() for word in about}
     if name.removeprefix("@") in names():
         cited = test_set(name).citation.strip()
         return f"{cited or _joined(_about({OURS}))}\n"
-    if name not in known and (name in TASKS or name in PROFILES):
-        return _joined(_about({OURS}))
-    if name not in known:
-        every = sorted(known) + [f"@{each}" for each in names()]
-        raise UnknownNameError("measure, profile, task or set", name, every)
-    return _joined(_about({name}))
+    known = {word for _, about in entries().values() for word in about}
+    if name in known:
+        return _joined(_about({name}))
+    if name and name not in TASKS and name not in PROFILES:
+        choices = sorted(known) + [f"@{each}" for each in names()]
+        raise UnknownNameError("measure, profile, task or set", name, choices)
+    return _joined(_about({OURS}))
 
 
 def _about(words: set[str]) -> Iterator[str]:
@@ -63,11 +59,11 @@ def _about(words: set[str]) -> Iterator[str]:
 
 def _of_signature(signature: str) -> Iterator[str]:
     """What is to be cited for a run: caesura, what it scores, and the sets that it used."""
-    told = dict(each.partition(":")[::2] for each in signature.split("|"))
-    also = re.split(r"[,+]", told.get("also", ""))
-    yield from _about({OURS, told.get("profile") or told.get("task", ""), *also})
-    for each in filter(None, told.get("set", "").split(",")):
-        if cited := test_set(each.partition("@")[0]).citation.strip():
+    scored = dict(part.partition(":")[::2] for part in signature.split("|"))
+    also = re.split(r"[,+]", scored.get("also", ""))
+    yield from _about({OURS, scored.get("profile") or scored.get("task", ""), *also})
+    for used in filter(None, scored.get("set", "").split(",")):
+        if cited := test_set(used.partition("@")[0]).citation.strip():
             yield cited
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -98,22 +97,17 @@ def means(data: Json) -> Iterator[Figure]:
 def table5(data: Json) -> Iterator[Figure]:
     """Table 5: WiSeBE as the product of the printed factors, and the row of means."""
     table = data["table5"]
-    exact = {name: [Fraction(repr(each)) for each in table["RGAR"]] for name in ("RGAR",)}
     for system in SYSTEMS:
-        columns = {name: list(map(Fraction, map(repr, table[name][system])))
-                   for name in ("F1mean", "F1RW", "WiSeBE")} | exact  # fmt: skip
-        for video in TRANSCRIPTS:
-            at = video - 1
+        columns = {name: table[name][system] for name in ("F1mean", "F1RW", "WiSeBE")}
+        columns["RGAR"] = table["RGAR"]
+        exact = {name: [Fraction(repr(each)) for each in columns[name]] for name in columns}
+        for index, video in enumerate(TRANSCRIPTS):
             row = f"v{video}/{system}"
             rates = [_rates(data, video, system, name)[2] for name in REFERENCES]
-            yield row, "F1mean", table["F1mean"][system][at], sum(rates, Fraction()) / 3
-            yield (
-                row,
-                "WiSeBE",
-                table["WiSeBE"][system][at],
-                columns["F1RW"][at] * exact["RGAR"][at],
-            )
-        for name, values in columns.items():
+            yield row, "F1mean", columns["F1mean"][index], sum(rates, Fraction()) / 3
+            wisebe = exact["F1RW"][index] * exact["RGAR"][index]
+            yield row, "WiSeBE", columns["WiSeBE"][index], wisebe
+        for name, values in exact.items():
             yield f"mean/{system}", name, table["mean"][system][name], sum(values, Fraction()) / 10
 
 
@@ -142,39 +136,27 @@ def utterances(data: Json) -> Iterator[Figure]:
 def terms(data: Json) -> Iterator[Figure]:
     """What zerospeech-tde 2.0.3 prints for small class files."""
     for name, case in data["cases"].items():
-        text = case.get("cls", case.get("input"))
-        gold = [case.get(kind, data["gold"][kind]) for kind in ("phn", "wrd")]
-        yield from ((name, *rest) for rest in _of_terms(text, gold, case["output"]))
-
-
-def _of_terms(text: str, gold: list[str], output: Json) -> Iterator[tuple[str, Json, Json]]:
-    with temporary_folder() as folder:
-        paths = [Path(folder, name) for name in ("found.class", "gold.phn", "gold.wrd")]
-        for path, content in zip(paths, (text, *gold), strict=True):
-            path.write_text(content, encoding="utf-8")
-        found, phones, words = paths
-        counts = caesura.terms(found, phones=phones, words=words).counts
-    tokens, grouping = output["token_type"], output["grouping"]
-    printed = {
-        "boundary": (output["boundary"]["P"], output["boundary"]["R"]),
-        "token": (tokens["tokP"], tokens["tokR"]),
-        "type": (tokens["typP"], tokens["typR"]),
-        "grouping": (grouping["P"], grouping["R"]),
-    }
-    for measure, rates in printed.items():
-        matches = getattr(counts, measure)
-        for key, rate, value in zip("PR", rates, (matches.precision, matches.recall), strict=True):
-            yield f"{measure} {key}", _rate(rate), value
-    yield "coverage", _rate(output["coverage"]["cov"]), counts.coverage
-    yield "NED", _rate(output["ned"]["ned"]), counts.ned
-
-
-def _rate(value: Json) -> Json:
-    return (
-        "nan"
-        if value == "nan" or (isinstance(value, float) and math.isnan(value))
-        else float(value)
-    )
+        contents = [case.get("cls", case.get("input"))]
+        contents += [case.get(kind, data["gold"][kind]) for kind in ("phn", "wrd")]
+        with temporary_folder() as folder:
+            paths = [Path(folder, file) for file in ("found.class", "gold.phn", "gold.wrd")]
+            for path, content in zip(paths, contents, strict=True):
+                path.write_text(content, encoding="utf-8")
+            counts = caesura.terms(paths[0], phones=paths[1], words=paths[2]).counts
+        output = case["output"]
+        tokens, grouping = output["token_type"], output["grouping"]
+        printed = {
+            "boundary": (output["boundary"]["P"], output["boundary"]["R"]),
+            "token": (tokens["tokP"], tokens["tokR"]),
+            "type": (tokens["typP"], tokens["typR"]),
+            "grouping": (grouping["P"], grouping["R"]),
+        }
+        for measure, (precision, recall) in printed.items():
+            matches = getattr(counts, measure)
+            yield name, f"{measure} P", float(precision), matches.precision
+            yield name, f"{measure} R", float(recall), matches.recall
+        yield name, "coverage", float(output["coverage"]["cov"]), counts.coverage
+        yield name, "NED", float(output["ned"]["ned"]), counts.ned
 
 
 def joint(data: Json) -> Iterator[Figure]:

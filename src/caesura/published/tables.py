@@ -50,8 +50,9 @@ class Cell:
 class PublishedTable:
     """One table of a publication, as its JSON describes it."""
 
-    paper: Paper
     about: JsonObject
+    data: Json
+    """The figures as printed."""
 
     @property
     def title(self) -> str:
@@ -66,19 +67,18 @@ class PublishedTable:
     def cells(self) -> Iterator[Cell]:
         """Every figure, computed again; one that differs has to be explained."""
         explained = self.about.get("explained", {})
-        for row, column, printed, value in self._figures():
+        if "function" in self.about:
+            compute: Callable[[Json], Iterable[Figure]] = imported(self.about["function"])
+            figures = compute(self.data)
+        else:
+            figures = _evaluated(self.about)
+        for row, column, printed, value in figures:
             text = _printed(printed, self.about.get("digits", 3))
             computed, why = shown(value, text), ""
             if computed != text:
                 known = explained.get(f"{row} {column}", {})
                 why = known.get("why", "") if known.get("computed") == computed else ""
             yield Cell(row, column, text, computed, why)
-
-    def _figures(self) -> Iterable[Figure]:
-        if "function" in self.about:
-            compute: Callable[..., Iterable[Figure]] = imported(self.about["function"])
-            return compute(self.paper.data)
-        return _evaluated(self.about)
 
 
 @dataclass(frozen=True)
@@ -95,14 +95,10 @@ class Paper:
         return dict(json.loads(_files()[self.name].read_text(encoding="utf-8")))
 
     @property
-    def data(self) -> Json:
-        """The figures as printed."""
-        return self.about.get("data")
-
-    @property
     def tables(self) -> list[PublishedTable]:
         """Its tables, in their order."""
-        return [PublishedTable(self, each) for each in self.about["tables"]]
+        data = self.about.get("data")
+        return [PublishedTable(table, data) for table in self.about["tables"]]
 
 
 def names() -> list[str]:
@@ -123,9 +119,7 @@ def _is_here(name: str) -> bool:
 
 def _printed(value: Number | str, digits: int) -> str:
     """A figure with at least `digits` decimals, and more if it has them."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int):
+    if isinstance(value, str | int):
         return str(value)
     text = repr(float(value))
     given = MOST if "e" in text else min(len(text.partition(".")[2]), MOST)
