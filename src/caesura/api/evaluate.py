@@ -136,7 +136,7 @@ def _with_sets(sides: Sides, folder: str) -> tuple[Sides, str, list[str]]:
         made = {
             name: (expand if name in named else expand.path)(each) for name, each in given.items()
         }
-    return Sides(**made), expand.signature, list(expand.warnings)
+    return Sides(**made), expand.signature, [used.warning for used in expand.used if used.warning]
 
 
 def _names_sets(given: Any) -> bool:

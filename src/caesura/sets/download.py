@@ -43,7 +43,16 @@ def get(chosen: TestSet, watch: Watch) -> list[Path]:
     if missing:
         made_folder(str(chosen.folder))
         with _alone(chosen.folder / ".lock"):
-            _get_missing(chosen, [file for file in missing if not _is_right(chosen, file)], watch)
+            missing = [file for file in missing if not _is_right(chosen, file)]
+            for file in (file for file in missing if not file.member):
+                part = _fetched(chosen, file, watch)
+                part.replace(chosen.place(file))
+            members = [file for file in missing if file.member]
+            if members and chosen.archive:
+                part = _fetched(chosen, chosen.archive, watch)
+                for file in members:
+                    _extract(file, part, chosen.place(file), chosen.archive.url)
+                part.unlink()
     return [Path(chosen.path(file)) for file in chosen.files]
 
 
@@ -52,29 +61,16 @@ def _is_right(chosen: TestSet, file: SetFile) -> bool:
     return place.is_file() and checksum(place) == file.sha256
 
 
-def _get_missing(chosen: TestSet, missing: list[SetFile], watch: Watch) -> None:
-    for file in (each for each in missing if not each.member):
-        part = _fetched(chosen, file.url, file.sha256, file.bytes, watch)
-        part.replace(chosen.place(file))
-    members = [file for file in missing if file.member]
-    if members and (archive := chosen.archive):
-        part = _fetched(chosen, archive.url, archive.sha256, archive.bytes, watch)
-        for file in members:
-            _extract(file, part, chosen.place(file), archive.url)
-        part.unlink()
-
-
-def _fetched(chosen: TestSet, url: str, sha256: str, size: int, watch: Watch) -> Path:
+def _fetched(chosen: TestSet, file: SetFile, watch: Watch) -> Path:
     """The path of the downloaded bytes, which have the right checksum."""
-    part = chosen.folder / f"{sha256[:16]}.part"
-    with _explained(url, part):
-        _download(url, part, size, watch)
-    if checksum(part) != sha256:
+    part = chosen.folder / f"{file.sha256[:16]}.part"
+    with _explained(file.url, part):
+        _download(file.url, part, file.bytes, watch)
+    if checksum(part) != file.sha256:
         part.unlink()
-        problem = (
-            f"what came is not the file of @{chosen.name}: its checksum differs; it was removed"
-        )
-        raise SourceError(url, problem, "try again later, or update caesura")
+        problem = f"what came is not the file of @{chosen.name}: its checksum differs"
+        cure = "try again later, or update caesura"
+        raise SourceError(file.url, f"{problem}; it was removed", cure)
     return part
 
 
@@ -96,14 +92,14 @@ def _download(url: str, part: Path, size: int, watch: Watch) -> None:
         resumed = answer.status == PARTIAL
         done = done if resumed else 0
         length = answer.length or 0
-        every = size or (length and done + length)
+        total = size or (length and done + length)
         with part.open("ab" if resumed else "wb") as file:
-            while (not every or done <= every) and (piece := answer.read(PIECE)):
+            while (not total or done <= total) and (piece := answer.read(PIECE)):
                 file.write(piece)
                 done += len(piece)
-                watch(done, every)
-    if every and done < every:
-        message = f"the transfer broke off after {done:,} of {every:,} bytes"
+                watch(done, total)
+    if total and done < total:
+        message = f"the transfer broke off after {done:,} of {total:,} bytes"
         raise SourceError(url, message, "run the command again, which continues it")
 
 

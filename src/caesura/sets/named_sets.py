@@ -90,8 +90,10 @@ class TestSet:
 
     @property
     def folder(self) -> Path:
-        """Where its downloaded files are."""
-        return data_folder() / self.signed
+        """Where its downloaded files are: in CAESURA_DATA, or in the user's cache."""
+        chosen = os.environ.get("CAESURA_DATA")
+        cache = Path(chosen) if chosen else _of_user("LOCALAPPDATA", "XDG_CACHE_HOME", ".cache")
+        return cache / self.signed
 
     def place(self, file: SetFile) -> Path:
         """Where a file is, or will be."""
@@ -103,13 +105,6 @@ class TestSet:
     def is_here(self) -> bool:
         """Whether all files are in the package or were downloaded."""
         return all(self.place(file).is_file() for file in self.files)
-
-    def file(self, name: str) -> SetFile:
-        """The file of a name; an error lists the names that there are."""
-        for file in self.files:
-            if file.name == name:
-                return file
-        raise UnknownNameError(f"file of @{self.name}", name, [file.name for file in self.files])
 
     def path(self, file: SetFile) -> str:
         """The path of a file whose checksum is right; it is never downloaded here."""
@@ -133,13 +128,13 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def data_folder() -> Path:
-    """Where sets are downloaded to: CAESURA_DATA, or the user's cache."""
-    if os.environ.get("CAESURA_DATA"):
-        return Path(os.environ["CAESURA_DATA"])
+def _of_user(on_windows: str, elsewhere: str, default: str) -> Path:
+    """A folder of the user for sets, where the system's variable says, or below their home."""
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "caesura" / "sets"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "caesura" / "sets"
+        home = Path(os.environ.get(on_windows, Path.home()))
+    else:
+        home = Path(os.environ.get(elsewhere) or Path.home() / default)
+    return home / "caesura" / "sets"
 
 
 @contextmanager
@@ -162,11 +157,7 @@ def folders() -> Iterator[Path]:
         if not is_dir(local(chosen)):
             raise UsageError(f"{chosen} is not a folder; correct {option('sets', '…')} or {FOLDER}")
         yield Path(local(chosen))
-    if sys.platform == "win32":
-        yield Path(os.environ.get("APPDATA", Path.home())) / "caesura" / "sets"
-    else:
-        home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-        yield Path(home) / "caesura" / "sets"
+    yield _of_user("APPDATA", "XDG_CONFIG_HOME", ".config")
     yield PACKAGED
 
 
@@ -243,7 +234,11 @@ def found_files(text: str) -> tuple[TestSet, list[SetFile]]:
     name, _, part = text.removeprefix("@").partition("/")
     chosen = test_set(name)
     if part:
-        return chosen, [chosen.file(part)]
+        named = [file for file in chosen.files if file.name == part]
+        if not named:
+            known = [file.name for file in chosen.files]
+            raise UnknownNameError(f"file of @{chosen.name}", part, known)
+        return chosen, named[:1]
     references = [file for file in chosen.files if file.role == REFERENCE]
     if not references:
         names = ", ".join(f"@{name}/{file.name}" for file in chosen.files)
@@ -266,13 +261,12 @@ class Expansion:
     """Replaces the names of sets by paths, and keeps the sets that were named."""
 
     def __init__(self) -> None:
-        self.signed: dict[str, None] = {}
-        self.warnings: dict[str, None] = {}
+        self.used: dict[TestSet, None] = {}
 
     @property
     def signature(self) -> str:
         """What the sets add to the signature of a run."""
-        return f"|set:{','.join(self.signed)}" if self.signed else ""
+        return f"|set:{','.join(used.signed for used in self.used)}" if self.used else ""
 
     def __call__(self, given: object) -> Any:
         """What is given, with paths in place of sets; other values as they are."""
@@ -291,7 +285,7 @@ class Expansion:
         if not is_set(given):
             return given
         path = set_path(given)
-        self._sign(given)
+        self.used[found_files(given)[0]] = None
         return path
 
     def _paths(self, text: str) -> list[str]:
@@ -302,7 +296,7 @@ class Expansion:
         if not is_set(path):
             return [text]
         chosen, files = found_files(path)
-        self._sign(path)
+        self.used[chosen] = None
         names = {file.name: f"{name}/{file.name}" if name else file.name for file in files}
         if name and len(files) == 1:
             names[files[0].name] = name
@@ -311,9 +305,3 @@ class Expansion:
             path if not name and stem(path) == each else f"{names[each]}={path}"
             for each, path in paths.items()
         ]
-
-    def _sign(self, text: str) -> None:
-        chosen, _ = found_files(text)
-        self.signed[chosen.signed] = None
-        if chosen.warning:
-            self.warnings[chosen.warning] = None
