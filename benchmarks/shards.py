@@ -29,7 +29,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import made_text
-from caesura.io.compression import decompressor
+from caesura.io.packed import decompressor
 from caesura.run.rows_file import ROW
 from common import Tee, print_table, put, require_place
 from watch import CAESURA, Watched, watched

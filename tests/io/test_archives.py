@@ -16,11 +16,10 @@ import pytest
 
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats.transcripts import read
-from caesura.io.archives import members
 from caesura.io.column_files import BoundaryCell, read_cell
-from caesura.io.compression import sound
 from caesura.io.files import read_bytes, size_of, stem, suffix_of
-from caesura.io.members import Member
+from caesura.io.packed import members, sound
+from caesura.io.paths import Member
 from caesura.run.inputs import Source, match
 
 DOCUMENTS = {

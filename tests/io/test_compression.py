@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import SourceError, UsageError
-from caesura.io import compression as limits
+from caesura.io import packed as limits
 from caesura.io.files import read_bytes
 from caesura.run.inputs import Source
 

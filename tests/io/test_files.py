@@ -15,7 +15,7 @@ import pytest
 from caesura.errors import FormatError, SourceError, UsageError
 from caesura.io.cwd import paths_from
 from caesura.io.files import decode, is_url, read_bytes, read_text, size_of, stem
-from caesura.io.members import stamp
+from caesura.io.paths import stamp
 from caesura.io.writing import replacing
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, links and pipes are POSIX")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.errors import CaesuraError, SourceError
 from caesura.formats.transcripts import read
 from caesura.io.files import read_bytes, recording_of, stem, suffix_of
-from caesura.io.urls import is_url, split_recording, target
+from caesura.io.paths import is_url, split_recording, target
 from caesura.run.inputs import Source
 
 RTTM = "LEXEME {0} 1 0 1 yes lex ann <NA>\nSU {0} 1 0 1 <NA> statement ann <NA>\n"

@@ -41,9 +41,9 @@ def children():
 
 def close_archives():
     """Close the last few archives and connections, which caesura keeps for what follows."""
-    from caesura.io import archives, column_files  # not before conftest.py has set numpy's threads
+    from caesura.io import column_files, packed  # not before conftest.py has set numpy's threads
 
-    for module in (archives, column_files):
+    for module in (packed, column_files):
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()

@@ -29,8 +29,8 @@ from caesura.formats.transcripts import (
     read_scripts,
     write_scripts,
 )
-from caesura.io.files import read_text, recording_of
-from caesura.io.urls import PART
+from caesura.io.files import read_text
+from caesura.io.paths import PART, recording_of
 
 TARGETS = {name: each for name, each in (PLAIN | TIMED).items() if each.is_written}
 WORDLESS = ("binary", *(name for name, each in TARGETS.items() if not each.has_words))

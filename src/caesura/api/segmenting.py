@@ -42,7 +42,7 @@ from caesura.io.files import (
     read_pieces,
     require_encoding,
 )
-from caesura.io.urls import is_url
+from caesura.io.paths import is_url
 
 Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""

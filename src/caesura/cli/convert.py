@@ -63,7 +63,7 @@ def convert(
 
     from caesura.api.conversion import Conversion, target_of
     from caesura.io.outputs import require_apart, require_new
-    from caesura.io.writing import made_folder
+    from caesura.io.writing import make_folder
 
     if not overwrite:
         require_new("OUTPUT", [output_path])
@@ -80,7 +80,7 @@ def convert(
     require_apart({"OUTPUT": places}, [recording.document.source for recording in recordings])
     if not overwrite:
         require_new("OUTPUT", places)
-    made_folder(output_path)
+    make_folder(output_path)
     for recording, place in zip(recordings, places, strict=True):
         _convert([recording], place, conversion, strict=strict, quiet=quiet)
 
@@ -132,7 +132,7 @@ def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str
     from caesura.errors import FormatError
     from caesura.io.files import stem
     from caesura.io.outputs import file_name, first_clash
-    from caesura.io.urls import PART
+    from caesura.io.paths import PART
 
     suffix = suffix_for(conversion.to)
     names = [each.name or stem(each.document.source) for each in recordings]

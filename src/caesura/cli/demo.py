@@ -55,13 +55,13 @@ def demo(files: str | None, **given: Any) -> None:
 
 def _copy(folder: str) -> None:
     """Copy the files of the sample, unless one of them is there."""
-    from caesura.io.writing import made_folder, replacing
+    from caesura.io.writing import make_folder, replacing
 
     samples = sorted(SAMPLE.glob("*.txt"))
     there = [place for each in samples if (place := Path(folder) / each.name).exists()]
     if there:
         raise UsageError(f"{there[0]} is there; choose another folder")
-    made_folder(folder)
+    make_folder(folder)
     for each in samples:
         with replacing(str(Path(folder) / each.name)) as file:
             file.write(each.read_text(encoding="utf-8"))

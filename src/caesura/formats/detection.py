@@ -15,7 +15,7 @@ from caesura.core.line_breaks import BREAKS
 from caesura.errors import FormatError, option
 from caesura.formats.registry import FORMATS, TIMED
 from caesura.io.files import beginning, is_utf8, read_text, suffix_of
-from caesura.io.members import row_of
+from caesura.io.paths import row_of
 
 HEAD = 4096
 """The number of characters by which a file is recognised."""

@@ -15,9 +15,8 @@ from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import plain
 from caesura.formats.detection import by_suffix, detected, form_of_many, signs_of_plain
 from caesura.formats.registry import PLAIN, TIMED
-from caesura.io.files import read_text, recording_of, suffix_of
-from caesura.io.members import row_of, stamp
-from caesura.io.urls import PART
+from caesura.io.files import read_text, suffix_of
+from caesura.io.paths import PART, recording_of, row_of, stamp
 
 if TYPE_CHECKING:
     from caesura.formats.script import Script

@@ -28,7 +28,7 @@ from caesura.formats.plain import scan
 from caesura.formats.script import Script
 from caesura.io.column_files import BoundaryCell, read_cell
 from caesura.io.files import read_bytes, suffix_of
-from caesura.io.members import Member, stamp
+from caesura.io.paths import Member, stamp
 
 WORD, SCORE, END, DOCUMENT = "word", "score", "end", "document"
 COLUMNS = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,11 +22,9 @@ import numpy.typing as npt
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError, shortened
-from caesura.io.archives import opened, read_range
-from caesura.io.compression import sound
 from caesura.io.cwd import local
-from caesura.io.members import LINES, PARQUET, Member, Stamp, stamp
-from caesura.io.urls import is_url, open_url, target
+from caesura.io.packed import opened, read_range, sound
+from caesura.io.paths import LINES, PARQUET, Member, Stamp, is_url, open_url, stamp, target
 
 LONGEST = 10**12
 MOST = 1 << 28
@@ -74,8 +72,10 @@ def _of_parquet(path: str, name: str) -> Iterator[Member]:
     column = _column(path, name, table.names)
     if NAME not in table.names:
         raise FormatError(path, f"no column '{NAME}'", "name the documents in that column")
-    size = table.size
-    for group in range(len(table.starts) - 1):
+    groups = range(len(table.starts) - 1)
+    total = sum(table.file.metadata.row_group(group).total_byte_size for group in groups)
+    size = total // max(1, table.starts[-1]) + 1  # bytes of a row, on average
+    for group in groups:
         names = table.file.read_row_group(group, columns=[NAME]).column(0).to_pylist()
         for row, document in enumerate(names, table.starts[group]):
             yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)
@@ -152,13 +152,19 @@ def _from_line(member: Member) -> str | BoundaryCell:
     value = fields[column]
     if isinstance(value, str):
         return _characters(value, str(member))
+    has_fractions = isinstance(value, list) and any(isinstance(each, float) for each in value)
+    is_scored = column == SCORES or (column != BOUNDARIES and has_fractions)
+    return _cell(member, value, fields, is_scored=is_scored)
+
+
+def _cell(
+    member: Member, values: object, fields: Mapping[str, Any], *, is_scored: bool
+) -> BoundaryCell:
+    """The boundaries or scores of one document; `fields` has its words, or their number."""
     words = fields.get(WORDS)
     joined = None if words is None else _joined(member, words)
-    number = fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
-    has_fractions = isinstance(value, list) and any(isinstance(each, float) for each in value)
-    if column == SCORES or (column != BOUNDARIES and has_fractions):
-        return _scored(member, value, joined, number)
-    return _units(member, value, joined, number)
+    length = fields.get(LENGTH, len(words or ()))
+    return (_scored if is_scored else _units)(member, values, joined, length)
 
 
 def _scored(member: Member, values: object, words: str | None, length: object) -> BoundaryCell:
@@ -170,7 +176,7 @@ def _scored(member: Member, values: object, words: str | None, length: object) -
         scores, is_flat = np.empty(0), False
     if not is_flat:
         raise FormatError(str(member), "scores that are no list of numbers", "write one per word")
-    if length not in (0, scores.size):
+    if length not in (None, 0, scores.size):
         problem = f"{scores.size:,} scores for {length:,} words"
         raise FormatError(str(member), problem, "write one score for each word")
     return BoundaryCell(np.empty(0, np.int64), words, scores.size, scores)
@@ -206,22 +212,25 @@ def _units(member: Member, boundaries: object, words: str | None, length: object
 def _from_parquet(member: Member) -> str | BoundaryCell:
     when = stamp(member.file)
     file = _parquet(member.file, when)
-    group, row = file.place(member.at)
-    wanted = file.beside(member.column)
-    table = _group(member.file, when, group, wanted)
+    if member.at >= file.starts[-1]:
+        raise FormatError("the table", "fewer rows than before", "write it again")
+    group = bisect_right(file.starts, member.at) - 1
+    row = member.at - file.starts[group]
+    beside = [name for name in (WORDS, LENGTH) if name in file.names]
+    table = _group(member.file, when, group, (member.column, *beside))
     cell = table.column(member.column)[row]
     if not hasattr(cell, "values"):
         return cell.as_py() if isinstance(cell.as_py(), str) else _units(member, [""], None, 1)
     places = cell.values
-    words = table.column(WORDS)[row].as_py() if WORDS in wanted else None
-    joined = None if words is None else _joined(member, words)
-    length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else len(words or ())
     # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
-    is_scored = member.column != BOUNDARIES and array is not None and array.dtype.kind == "f"
-    if array is not None and (member.column == SCORES or is_scored):
-        return _scored(member, array, joined, length or 0)
-    return _units(member, array, joined, length)
+    is_scored = (
+        array is not None
+        and member.column != BOUNDARIES
+        and (member.column == SCORES or array.dtype.kind == "f")
+    )
+    fields = {name: table.column(name)[row].as_py() for name in beside}
+    return _cell(member, array, fields, is_scored=is_scored)
 
 
 def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
@@ -246,24 +255,6 @@ class _Parquet:
     names: list[str]
     starts: list[int]
     """The first row of each row group, and the number of all rows."""
-
-    @property
-    def size(self) -> int:
-        """The bytes of a row, on average."""
-        groups = range(self.file.num_row_groups)
-        every = sum(self.file.metadata.row_group(at).total_byte_size for at in groups)
-        return int(every // max(1, self.starts[-1]) + 1)
-
-    def place(self, row: int) -> tuple[int, int]:
-        """The row group that holds a row, and its index there."""
-        if row >= self.starts[-1]:
-            raise FormatError("the table", "fewer rows than before", "write it again")
-        group = bisect_right(self.starts, row) - 1
-        return group, row - self.starts[group]
-
-    def beside(self, column: str) -> tuple[str, ...]:
-        """The columns in which the data of a column's documents is."""
-        return tuple(name for name in (column, WORDS, LENGTH) if name in self.names)
 
 
 @lru_cache(maxsize=4)

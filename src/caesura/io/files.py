@@ -17,8 +17,17 @@ from typing import TextIO, cast
 from caesura.core.escapes import as_name
 from caesura.errors import FormatError, SourceError, UsageError, no_memory, option, reason
 from caesura.io.cwd import is_dir, is_file, local
-from caesura.io.members import Member, is_archive
-from caesura.io.urls import PART, is_url, open_url, reached, split_recording, target
+from caesura.io.packed import contents, decompressed, read_member
+from caesura.io.paths import (
+    PART,
+    Member,
+    is_archive,
+    is_url,
+    open_url,
+    reached,
+    recording_of,
+    target,
+)
 
 STDIN = "-"
 STEP = 1 << 16
@@ -87,23 +96,12 @@ def size_of(path: str) -> int:
         return 0
 
 
-def recording_of(path: str) -> tuple[str, str]:
-    """A path in that of a file and the name of one of its recordings, which may be empty.
-
-    The name of a member of an archive may have a `::` of its own, and so may that of a file.
-    """
-    if PART not in path or Member.from_path(path) is not None or os.path.exists(local(path)):  # noqa: PTH110
-        return path, ""
-    return split_recording(path)
-
-
 def is_utf8(path: str) -> bool:
     """Whether a file is UTF-8 as it stands: uncompressed, and not UTF-16 or UTF-32."""
     if Path(path).suffix in COMPRESSED or is_archive(path) or not is_file(local(path)):
         return False
     head = beginning(path, 4)
-    mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
-    return mark == codecs.BOM_UTF8
+    return byte_order_mark(head) in (b"", codecs.BOM_UTF8)
 
 
 def beginning(path: str, size: int) -> bytes:
@@ -122,11 +120,7 @@ def read_bytes(path: str) -> bytes:
         raw = _raw(path)
     except MemoryError:
         raise no_memory(path) from None
-    if suffix not in COMPRESSED:
-        return raw
-    from caesura.io.compression import decompressed
-
-    return decompressed(raw, path, suffix)
+    return decompressed(raw, path, suffix) if suffix in COMPRESSED else raw
 
 
 def read_pieces(path: str) -> Iterator[bytes]:
@@ -153,7 +147,7 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
     Text that is already UTF-8 is checked piece by piece and never decoded as a whole.
     """
     data = read_bytes(path)
-    if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
+    if encoding or byte_order_mark(data):
         return decode(data, path, encoding).encode()
     if data.isascii():
         return data
@@ -246,12 +240,12 @@ def _raw(path: str) -> bytes:
         if path == STDIN:
             return everything(sys.stdin)
         if is_url(path):
-            return _fetched(path)
+            with reached(path), open_url(path) as fetched:
+                size = 0 if PART in path else getattr(fetched, "size", None) or 0
+                return contents(fetched, path, size)
         with FileIO(local(path)) as file:
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return file.readall()
-            from caesura.io.compression import contents
-
             return contents(file, path)  # of a device or a pipe, which may be endless
     except OSError as problem:
         raise _unreadable(path, problem) from None
@@ -260,25 +254,12 @@ def _raw(path: str) -> bytes:
 @lru_cache(maxsize=1)
 def everything(stream: TextIO) -> bytes:
     """The contents of a stream, which can be read again."""
-    from caesura.io.compression import contents
-
     return contents(stream.buffer, STDIN)
-
-
-def _fetched(url: str) -> bytes:
-    """The bytes at a URL."""
-    from caesura.io.compression import contents
-
-    with reached(url), open_url(url) as file:
-        size = 0 if PART in url else getattr(file, "size", None) or 0
-        return contents(file, url, size)
 
 
 def _member(member: Member) -> bytes:
     """One document of a file that holds many."""
     if is_archive(member.file):
-        from caesura.io.archives import read_member
-
         return read_member(member)
     from caesura.io.column_files import read_cell
 

@@ -15,8 +15,7 @@ from contextlib import suppress
 from caesura.errors import UsageError, option
 from caesura.io.cwd import is_file, listed
 from caesura.io.files import STDIN
-from caesura.io.members import file_of
-from caesura.io.urls import PART
+from caesura.io.paths import PART, file_of
 from caesura.io.writing import is_regular
 
 Identity = tuple[int, int]
@@ -69,9 +68,16 @@ def require_apart(outputs: Mapping[str, Sequence[str]], inputs: Iterable[str]) -
         if "" in paths:
             raise UsageError(f"{name} is empty; give a file name")
     asked = [(name, path) for name, paths in outputs.items() for path in paths if is_regular(path)]
-    _require_distinct(asked)
-    written = {identity: each for each in asked if (identity := _identity(each[1]))}
-    for identity, place in _read(inputs, written) if written else ():
+    written: dict[Identity | str, tuple[str, str]] = {}  # by identity; by path where no file is yet
+    for name, path in asked:
+        identity = _identity(path) or os.path.realpath(path)
+        if identity in written:
+            first = written[identity][0]
+            raise UsageError(f"{first} and {name} are the same file, {path}; choose another")
+        written[identity] = name, path
+    if all(isinstance(identity, str) for identity in written):
+        return
+    for identity, place in _read(inputs, written):
         name, path = written[identity]
         shown = "standard input" if place == STDIN else place
         which = "" if place == path else f", {shown}"
@@ -85,16 +91,7 @@ def require_new(name: str, paths: Iterable[str]) -> None:
         raise UsageError(f"{name} {path} exists; {cure}")
 
 
-def _require_distinct(outputs: Iterable[tuple[str, str]]) -> None:
-    seen: dict[object, str] = {}
-    for name, path in outputs:
-        place = _identity(path) or os.path.realpath(path)
-        if place in seen:
-            raise UsageError(f"{seen[place]} and {name} are the same file, {path}; choose another")
-        seen[place] = name
-
-
-def _read(inputs: Iterable[str], written: Container[Identity]) -> Iterator[tuple[Identity, str]]:
+def _read(inputs: Iterable[str], written: Container[object]) -> Iterator[tuple[Identity, str]]:
     """The inputs that are among the files to write, with their paths."""
     for place in {place: None for text in inputs for place in _places(text)}:
         for path in listed(place) or [place]:

@@ -108,7 +108,11 @@ def replacing(path: str) -> Iterator[IO[str]]:
         with _text(Sink(path, "wb", path)) as device:
             yield device
         return
-    beside, file = _beside(target, path)
+    from tempfile import mkstemp
+
+    with writing(path):
+        number, name = mkstemp(dir=target.parent, prefix=".caesura-")
+    beside, file = Path(name), _text(Sink(number, "wb", path))
     try:
         with file:
             yield file
@@ -125,11 +129,10 @@ def is_regular(path: str) -> bool:
     return is_file(path) or not exists(path)
 
 
-def made_folder(path: str) -> Path:
-    """A folder that is made if it is not there."""
+def make_folder(path: str) -> None:
+    """Make a folder if it is not there."""
     with writing(path):
         Path(path).mkdir(parents=True, exist_ok=True)
-    return Path(path)
 
 
 def temporary() -> BufferedRandom:
@@ -185,14 +188,6 @@ def guarded(stream: IO[str], place: str) -> IO[str]:
         errors=stream.errors,
         line_buffering=stream.line_buffering,
     )
-
-
-def _beside(target: Path, path: str) -> tuple[Path, TextIOWrapper]:
-    from tempfile import mkstemp
-
-    with writing(path):
-        number, name = mkstemp(dir=target.parent, prefix=".caesura-")
-    return Path(name), _text(Sink(number, "wb", path))
 
 
 def _text(sink: Sink) -> TextIOWrapper:

@@ -15,7 +15,7 @@ from caesura.core.task import Task
 from caesura.errors import SourceError, UsageError, shortened
 from caesura.io.cwd import exists
 from caesura.io.files import stem
-from caesura.io.urls import is_url
+from caesura.io.paths import is_url
 from caesura.run.inputs import Case, Parts, Source, match, not_matched, with_distinct_names
 
 Read = Callable[..., Any]

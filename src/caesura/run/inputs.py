@@ -19,9 +19,8 @@ from caesura.errors import (
     option,
 )
 from caesura.io.cwd import exists, is_file, listed
-from caesura.io.files import STDIN, recording_of, size_of, stem
-from caesura.io.members import HOLDERS, Member, is_archive
-from caesura.io.urls import PART, is_url, list_url, target
+from caesura.io.files import STDIN, size_of, stem
+from caesura.io.paths import PART, Member, is_archive, is_url, list_url, may_hold_many, recording_of
 from caesura.run.naming import default_name, distinct_names
 
 Parts = Callable[[str], Mapping[str, Sequence[str]]]
@@ -283,13 +282,13 @@ def _documents(path: str, name: str) -> dict[str, str] | None:
 
 def _inside(path: str, name: str) -> dict[str, str] | None:
     """The documents of an archive or a table; None if a file is neither."""
-    if path == STDIN or not target(path).lower().endswith(HOLDERS) or recording_of(path)[1]:
+    if path == STDIN or not may_hold_many(path) or recording_of(path)[1]:
         return None
     if not (is_url(path) or is_file(path)):
         return None
-    from caesura.io.archives import members
     from caesura.io.column_files import documents as rows_of
     from caesura.io.column_files import is_table
+    from caesura.io.packed import members
 
     found: dict[str, str] = {}
     if is_archive(path):

@@ -12,7 +12,7 @@ from caesura.core.escapes import as_name
 from caesura.errors import UsageError
 from caesura.io.cwd import is_dir
 from caesura.io.files import STDIN, stem
-from caesura.io.urls import is_url, target
+from caesura.io.paths import is_url, target
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,9 @@ from caesura.core.score import ALSO
 from caesura.core.table import CountTable, Key, Names, TableBuilder, portion_of
 from caesura.core.task import Kind, Known, Task
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
-from caesura.io.compression import sound
 from caesura.io.cwd import is_file, local
 from caesura.io.files import COMPRESSED, read_bytes
+from caesura.io.packed import sound
 from caesura.removed import MEASURES, PARQUET_ROWS
 
 ENCODE = json.JSONEncoder(ensure_ascii=False).encode
@@ -170,7 +170,7 @@ def _opened(path: str) -> Iterator[IO[bytes]]:
         if suffix not in COMPRESSED:
             yield packed
             return
-        from caesura.io.compression import decompressor
+        from caesura.io.packed import decompressor
 
         with decompressor(suffix)(packed) as file:
             yield file

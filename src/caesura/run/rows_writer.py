@@ -22,9 +22,9 @@ from zlib import crc32
 from caesura.core.json_values import JsonObject
 from caesura.core.table import CountTable
 from caesura.errors import SourceError, UsageError, option
-from caesura.io.compression import packer, unpacker
 from caesura.io.cwd import exists, is_dir
-from caesura.io.members import file_of
+from caesura.io.packed import packer, unpacker
+from caesura.io.paths import file_of
 from caesura.io.writing import Sink, is_regular, writing
 from caesura.removed import PARQUET_ROWS
 from caesura.run.inputs import Case

@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 from caesura import __version__
 from caesura.errors import SourceError
-from caesura.io.writing import made_folder, writing
+from caesura.io.writing import make_folder, writing
 from caesura.sets.named_sets import SetFile, TestSet, checksum
 
 Watch = Callable[[int, int], None]
@@ -41,7 +41,7 @@ def get(chosen: TestSet, watch: Watch) -> list[Path]:
     """Download the files of a set that are not there yet, and check them all."""
     missing = [file for file in chosen.files if not file.path and not _is_right(chosen, file)]
     if missing:
-        made_folder(str(chosen.folder))
+        make_folder(str(chosen.folder))
         with _alone(chosen.folder / ".lock"):
             missing = [file for file in missing if not _is_right(chosen, file)]
             for file in (file for file in missing if not file.member):

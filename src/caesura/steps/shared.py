@@ -16,7 +16,7 @@ from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.core.task import Kind
 from caesura.errors import UsageError, option
-from caesura.io.members import file_of
+from caesura.io.paths import file_of
 from caesura.run.given import Missing, Plan
 from caesura.run.inputs import Case, FileNames
 from caesura.run.rows_file import Header

@@ -28,7 +28,7 @@ from caesura.errors import (
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import Tokens, read, recordings
 from caesura.io.files import stem, suffix_of
-from caesura.io.urls import PART
+from caesura.io.paths import PART
 from caesura.studio.documents import Pinned, checked_name
 from caesura.studio.events import LONGEST_GUIDELINES, Event
 from caesura.studio.project import Project

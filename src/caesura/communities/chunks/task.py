@@ -34,7 +34,7 @@ from caesura.core.task import Task
 from caesura.errors import FormatError, SourceError, UsageError, option, shortened
 from caesura.io.cwd import listed
 from caesura.io.files import read_text, stem
-from caesura.io.urls import is_url, list_url
+from caesura.io.paths import is_url, list_url
 from caesura.output.report.views.segments import (
     SegmentPair,
     SegmentPairs,

@@ -21,7 +21,7 @@ from caesura.core.score import Better, Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
 from caesura.io.files import read_text
-from caesura.io.members import stamp
+from caesura.io.paths import stamp
 from caesura.measures.joint import AlignedTexts, TextMeasure
 
 VIEWS: tuple[View, ...] = ("other",)

@@ -16,7 +16,7 @@ from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.io.cwd import is_dir, is_file, local
 from caesura.io.files import read_text
-from caesura.io.members import Stamp, stamp
+from caesura.io.paths import Stamp, stamp
 from caesura.run.inputs import Case
 from caesura.tasks.terms.measures import Terms
 from caesura.tasks.terms.options import TermsOptions

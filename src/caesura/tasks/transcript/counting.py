@@ -26,7 +26,7 @@ from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
 from caesura.formats.transcripts import read_many
 from caesura.io.files import read_text
-from caesura.io.members import stamp
+from caesura.io.paths import stamp
 from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case

@@ -12,7 +12,7 @@ from caesura.core.arrays import even_edges
 from caesura.core.row import Row
 from caesura.errors import SegmentationError, UsageError, option
 from caesura.io.files import read_utf8
-from caesura.io.members import stamp
+from caesura.io.paths import stamp
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.inputs import Case
 from caesura.run.values import encoded, refuse_path

@@ -25,7 +25,7 @@ from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.io.files import read_text
-from caesura.io.members import Stamp
+from caesura.io.paths import Stamp
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.tasks.trees.brackets import Partners, crossing, paired_rows
 from caesura.tasks.trees.format import Forest

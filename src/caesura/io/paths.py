@@ -1,13 +1,25 @@
-"""URLs, which fsspec opens and lists; `::` chains them, as in `zip://a.txt::https://host/b.zip`."""
+"""Paths that say more than where a file is: URLs, recordings, and documents in files of many.
+
+fsspec opens and lists URLs; `::` chains them, as in `zip://a.txt::https://host/b.zip`. It also
+separates the path of a file from the name of one of its recordings.
+
+Members are documents in files that hold many, such as archives and tables. Their path says where
+they are, so that each is located only once: `SHARD.tar!@OFFSET+SIZE/NAME`,
+`SHARD.zip!@0+SIZE/NAME`, `TABLE.parquet!COLUMN@ROW+SIZE/DOCUMENT`,
+`TABLE.jsonl!COLUMN@OFFSET+SIZE/DOCUMENT`.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from caesura.errors import CaesuraError, SourceError, no_memory, reason
+from caesura.io.cwd import local
 
 EXTRA = "pip install 'caesura-eval[formats]'"
 PART = "::"
@@ -69,7 +81,7 @@ def list_url(url: str) -> list[str] | None:
 
     A last name with a suffix is one file, as is every http URL; no listing is requested then.
     """
-    named = target(url)
+    before, named, after = _cut(url)
     is_pattern = any(character in named for character in "*?[")
     if named.startswith("http") or ("." in named.rsplit("/", 1)[-1] and not is_pattern):
         return None
@@ -83,15 +95,9 @@ def list_url(url: str) -> list[str] | None:
         else:
             return None
         shown = [name for name in found if not name.rsplit("/", 1)[-1].startswith(".")]
-        return [_full(url, files, name) for name in shown]
-
-
-def _full(url: str, files: Any, name: str) -> str:
-    """The URL of a file that was listed at another."""
-    before, named, after = _cut(url)
-    if before or after:
-        return f"{before}{named.partition('://')[0]}://{name}{after}"
-    return str(files.unstrip_protocol(name))
+        if before or after:
+            return [f"{before}{named.partition('://')[0]}://{name}{after}" for name in shown]
+        return [str(files.unstrip_protocol(name)) for name in shown]
 
 
 def _place(url: str) -> tuple[Any, str]:
@@ -141,3 +147,84 @@ def _explained(url: str, fault: BaseException) -> tuple[str, str]:
     if isinstance(fault, OSError):
         return said, "check the path"
     return f"fsspec cannot open it ({said})", "check the URL, or download the file first"
+
+
+# Members
+
+ARCHIVES = (".tar", ".tgz", ".tar.gz", ".tar.xz", ".zip")
+PARQUET = ".parquet"
+LINES = (".jsonl", ".ndjson")
+_HOLDERS = (*ARCHIVES, PARQUET, *LINES)
+_SUFFIXES = "|".join(map(re.escape, _HOLDERS))
+_INSIDE = re.compile(
+    rf"(?P<file>.+?(?:{_SUFFIXES})(?:::[^!]*)?)!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
+    re.DOTALL,
+)
+Stamp = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One document in a file of many: where it begins, as bytes or as a row, and its size."""
+
+    file: str
+    name: str
+    at: int
+    size: int
+    column: str = ""
+
+    @classmethod
+    def from_path(cls, path: str) -> Member | None:
+        """Parse the path of a member; None for any other path.
+
+        >>> Member.from_path("refs.tar!@512+40/day1/v6.txt")
+        Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
+        """
+        parts = _INSIDE.fullmatch(path) if "!" in path else None
+        if parts is None:
+            return None
+        return cls(parts["file"], parts["name"], int(parts["at"]), int(parts["size"]), parts[2])
+
+    def __str__(self) -> str:
+        return f"{self.file}!{self.column}@{self.at}+{self.size}/{self.name}"
+
+
+def file_of(path: str) -> str:
+    """The file on disk that holds a path."""
+    member = Member.from_path(path)
+    return path if member is None else member.file
+
+
+def stamp(path: str) -> Stamp:
+    """The modification time and size of a file, to detect changes; empty if it is not a file."""
+    try:
+        status = os.stat(local(file_of(path)))  # noqa: PTH116
+    except (OSError, ValueError):
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def may_hold_many(path: str) -> bool:
+    """Whether a file has the suffix of those that may hold many documents."""
+    return target(path).lower().endswith(_HOLDERS)
+
+
+def is_archive(path: str) -> bool:
+    """Whether a file holds documents as members."""
+    return target(path).lower().endswith(ARCHIVES)
+
+
+def row_of(path: str) -> Member | None:
+    """The row of a table that a path names; None for any other path."""
+    member = Member.from_path(path)
+    return None if member is None or is_archive(member.file) else member
+
+
+def recording_of(path: str) -> tuple[str, str]:
+    """A path in that of a file and the name of one of its recordings, which may be empty.
+
+    The name of a member of an archive may have a `::` of its own, and so may that of a file.
+    """
+    if PART not in path or Member.from_path(path) is not None or os.path.exists(local(path)):  # noqa: PTH110
+        return path, ""
+    return split_recording(path)
