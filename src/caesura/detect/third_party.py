@@ -2,9 +2,9 @@
 
 A text is given to them paragraph by paragraph, unfolded: many tools break at every newline. What
 they print may be altered; boundaries are places in the text, in characters without white space.
-Each function of `TOOLS` takes a language, or the name of a model, and whether texts or tokens are
-wanted. It returns a function, which takes a paragraph and gives its sentences in order, as texts
-or as lists of tokens.
+A tool is made for a language, or from a model of some name, and for texts or tokens, whichever is
+wanted. It is a function, which takes a paragraph and gives its sentences in order, as texts or as
+lists of tokens.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any, Literal
 
@@ -91,7 +91,9 @@ def tool(name: str, language: str = "", parts: Parts = "texts") -> Split:
     """A third-party segmenter with its data; an error that says how to get them."""
     info = ADAPTERS[name]
     try:
-        return TOOLS[name](language, parts)
+        if name in TOKENIZERS:
+            return TOKENIZERS[name](language, parts)
+        return _without_tokens(name, language)
     except ImportError as problem:
         raise MissingToolError(name, str(problem), info.install) from None
     except (OSError, LookupError, ValueError) as problem:
@@ -166,26 +168,18 @@ def _nltk(language: str, parts: Parts) -> Split:
     return lambda text: map(words.tokenize, split(text))
 
 
-def _spacy(language: str, parts: Parts) -> Split:
-    nlp = import_module("spacy").blank(language or "en")
-    nlp.add_pipe("sentencizer")
-    nlp.max_length = 1 << 40
-    return _of_spacy(nlp, parts)
-
-
-def _spacy_senter(model: str, parts: Parts) -> Split:
-    nlp = import_module("spacy").load(model or SPACY_MODEL, exclude=["parser", "ner", "lemmatizer"])
-    nlp.enable_pipe("senter")
-    return _of_spacy(nlp, parts)
-
-
-def _spacy_parser(model: str, parts: Parts) -> Split:
-    nlp = import_module("spacy").load(model or SPACY_MODEL, exclude=["ner", "lemmatizer"])
-    return _of_spacy(nlp, parts)
-
-
-def _of_spacy(nlp: Any, parts: Parts) -> Split:
-    """The sentences of a pipeline of spaCy; tokens are without white space."""
+def _spacy(kind: str, name: str, parts: Parts) -> Split:
+    """A pipeline of spaCy; tokens are without white space."""
+    spacy = import_module("spacy")
+    if kind == "rules":
+        nlp = spacy.blank(name or "en")
+        nlp.add_pipe("sentencizer")
+        nlp.max_length = 1 << 40
+    elif kind == "senter":
+        nlp = spacy.load(name or SPACY_MODEL, exclude=["parser", "ner", "lemmatizer"])
+        nlp.enable_pipe("senter")
+    else:
+        nlp = spacy.load(name or SPACY_MODEL, exclude=["ner", "lemmatizer"])
     if parts == "texts":
         return lambda text: [sentence.text for sentence in nlp(text).sents]
     return lambda text: [
@@ -204,13 +198,6 @@ def _stanza(language: str, parts: Parts) -> Split:
     ]
 
 
-def _pysbd(language: str, _: Parts) -> Split:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its patterns are of an older Python
-        segmenter = import_module("pysbd").Segmenter(language=language or "en", clean=False)
-    return segmenter.segment  # type: ignore[no-any-return]
-
-
 def _syntok(_: str, parts: Parts) -> Split:
     analyze = import_module("syntok.segmenter").analyze
 
@@ -225,19 +212,6 @@ def _syntok(_: str, parts: Parts) -> Split:
     return split
 
 
-def _segtok(_language: str, _parts: Parts) -> Split:
-    return import_module("segtok.segmenter").split_single  # type: ignore[no-any-return]
-
-
-def _sentencex(language: str, _: Parts) -> Split:
-    module = import_module("sentencex")
-    return lambda text: module.segment(language or "en", text)
-
-
-def _nupunkt(_language: str, _parts: Parts) -> Split:
-    return import_module("nupunkt").sent_tokenize  # type: ignore[no-any-return]
-
-
 def _blingfire(_: str, parts: Parts) -> Split:
     module = import_module("blingfire")
     if parts == "texts":
@@ -248,26 +222,36 @@ def _blingfire(_: str, parts: Parts) -> Split:
     ]
 
 
-def _wtpsplit(model: str, _: Parts) -> Split:
-    return import_module("wtpsplit").SaT(model or "sat-3l-sm").split  # type: ignore[no-any-return]
-
-
-TOOLS: dict[str, Callable[[str, Parts], Split]] = {
+TOKENIZERS: dict[str, Callable[[str, Parts], Split]] = {
     "nltk": _nltk,
-    "spacy": _spacy,
-    "spacy-senter": _spacy_senter,
-    "spacy-parser": _spacy_parser,
+    "spacy": partial(_spacy, "rules"),
+    "spacy-senter": partial(_spacy, "senter"),
+    "spacy-parser": partial(_spacy, "parser"),
     "stanza": _stanza,
-    "pysbd": _pysbd,
     "syntok": _syntok,
-    "segtok": _segtok,
-    "sentencex": _sentencex,
-    "nupunkt": _nupunkt,
     "blingfire": _blingfire,
-    "wtpsplit": _wtpsplit,
 }
-TOKENIZERS = ("nltk", "spacy", "spacy-senter", "spacy-parser", "stanza", "syntok", "blingfire")
-"""Those that also place tokens."""
+"""Tools that also place tokens: functions of a language, or the name of a model."""
+
+
+def _without_tokens(name: str, language: str) -> Split:
+    """A tool that finds sentences alone."""
+    split: Split
+    if name == "pysbd":
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its patterns are of an older Python
+            split = import_module("pysbd").Segmenter(language=language or "en", clean=False).segment
+    elif name == "segtok":
+        split = import_module("segtok.segmenter").split_single
+    elif name == "sentencex":
+        split = partial(import_module("sentencex").segment, language or "en")
+    elif name == "nupunkt":
+        split = import_module("nupunkt").sent_tokenize
+    else:
+        split = import_module("wtpsplit").SaT(language or "sat-3l-sm").split
+    return split
+
+
 DATA = {
     "nltk": "python -m nltk.downloader punkt_tab",
     "stanza": "python -c \"import stanza; stanza.download('en')\"",

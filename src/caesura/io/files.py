@@ -234,8 +234,16 @@ def line_number(text: str, at: int) -> int:
 
 def _raw(path: str) -> bytes:
     member = Member.from_path(path)
+    if member is not None and is_archive(member.file):
+        return read_member(member)
     if member is not None:
-        return _member(member)
+        from caesura.io.column_files import read_cell
+
+        cell = read_cell(member)
+        if isinstance(cell, str):
+            return cell.encode()
+        problem = f"the column '{member.column}' contains boundaries, not text"
+        raise FormatError(str(member), problem, "give the source the name of a column of texts")
     try:
         if path == STDIN:
             return everything(sys.stdin)
@@ -255,19 +263,6 @@ def _raw(path: str) -> bytes:
 def everything(stream: TextIO) -> bytes:
     """The contents of a stream, which can be read again."""
     return contents(stream.buffer, STDIN)
-
-
-def _member(member: Member) -> bytes:
-    """One document of a file that holds many."""
-    if is_archive(member.file):
-        return read_member(member)
-    from caesura.io.column_files import read_cell
-
-    cell = read_cell(member)
-    if isinstance(cell, str):
-        return cell.encode()
-    problem = f"the column '{member.column}' contains boundaries, not text"
-    raise FormatError(str(member), problem, "give the source the name of a column of texts")
 
 
 def _unreadable(path: str, problem: OSError) -> SourceError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,11 +36,18 @@ def entries() -> dict[str, tuple[str, frozenset[str]]]:
 def citations(name: str = "") -> str:
     """The BibTeX of a name: a measure, task, profile, set, signature or publication.
 
+    For a signature, it is that of caesura, of what was scored, and of the sets that were used.
+
     >>> citations("windows").count("@article")
     2
     """
     if "|" in name:
-        return _joined(_of_signature(name))
+        scored = dict(part.partition(":")[::2] for part in name.split("|"))
+        also = re.split(r"[,+]", scored.get("also", ""))
+        texts = _about({OURS, scored.get("profile") or scored.get("task", ""), *also})
+        sets = filter(None, scored.get("set", "").split(","))
+        of_sets = (test_set(used.partition("@")[0]).citation.strip() for used in sets)
+        return _joined([*texts, *filter(None, of_sets)])
     if name.removeprefix("@") in names():
         cited = test_set(name).citation.strip()
         return f"{cited or _joined(_about({OURS}))}\n"
@@ -57,17 +64,7 @@ def _about(words: set[str]) -> Iterator[str]:
     return (text for text, about in entries().values() if about & words)
 
 
-def _of_signature(signature: str) -> Iterator[str]:
-    """What is to be cited for a run: caesura, what it scores, and the sets that it used."""
-    scored = dict(part.partition(":")[::2] for part in signature.split("|"))
-    also = re.split(r"[,+]", scored.get("also", ""))
-    yield from _about({OURS, scored.get("profile") or scored.get("task", ""), *also})
-    for used in filter(None, scored.get("set", "").split(",")):
-        if cited := test_set(used.partition("@")[0]).citation.strip():
-            yield cited
-
-
-def _joined(texts: Iterator[str]) -> str:
+def _joined(texts: Iterable[str]) -> str:
     """Entries, each once, with the version and the address of this caesura."""
     seen: dict[str, str] = {}
     for text in texts:

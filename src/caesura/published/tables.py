@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from caesura.communities import FOLDERS as FOLDERS_OF_COMMUNITIES
 from caesura.core.registry import imported
 from caesura.errors import UnknownNameError
-from caesura.sets.named_sets import test_set
+from caesura.sets import named_sets
 
 if TYPE_CHECKING:
     from caesura.core.json_values import Json, JsonObject
@@ -62,7 +62,8 @@ class PublishedTable:
     @property
     def missing(self) -> list[str]:
         """The sets that it needs and that are not on this machine."""
-        return [name for name in self.about.get("sets", ()) if not _is_here(name)]
+        known, needed = named_sets.names(), self.about.get("sets", ())
+        return [one for one in needed if one not in known or not named_sets.test_set(one).is_here]
 
     def cells(self) -> Iterator[Cell]:
         """Every figure, computed again; one that differs has to be explained."""
@@ -108,13 +109,6 @@ def names() -> list[str]:
 
 def _files() -> dict[str, Path]:
     return {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")}
-
-
-def _is_here(name: str) -> bool:
-    try:
-        return test_set(name).is_here
-    except UnknownNameError:
-        return False
 
 
 def _printed(value: Number | str, digits: int) -> str:
