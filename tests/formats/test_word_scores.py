@@ -91,7 +91,7 @@ def test_logits(write):
 def test_columns(write):
     head = '{"document": "x", "words": ["a", "b"], '
     reference = write("ref.jsonl", f'{head}"boundaries": [0]}}\n')
-    path = write("sys.jsonl", f'{head}"scores": [0.25, null]}}\n')
+    path = write("sys.jsonl", f'{head}"scores": [0.25, null], "length": null}}\n')
     assert caesura.evaluate({"s": path}, {"r": reference}).systems["s"].average_precision == 1
     bad = write("bad.jsonl", f'{head}"scores": [0.25]}}\n')
     with pytest.raises(FormatError, match="1 scores for 2 words"):
