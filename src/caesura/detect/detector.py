@@ -183,12 +183,12 @@ class Detector:
         """Read a model, and try it on silence."""
         stored = files.read(path)
         try:
-            found = cls.from_weights(stored)
-            found.require_sound()
+            detector = cls.from_weights(stored)
+            detector.require_sound()
         except Exception:
             cure = "give a model written by this version of `caesura train`"
             raise FormatError(path, "a model that this version cannot run", cure) from None
-        return found
+        return detector
 
     @classmethod
     def from_weights(cls, stored: Weights) -> Detector:
@@ -213,8 +213,8 @@ class Detector:
 
     def probabilities(self, words: Sequence[str]) -> FloatArray:
         """The probabilities of no mark, comma, period and question mark after each word."""
-        found = list(self.stream([words]))
-        return np.concatenate(found) if found else np.zeros((0, len(MARKS)), np.float32)
+        pieces = list(self.stream([words]))
+        return np.concatenate(pieces) if pieces else np.zeros((0, len(MARKS)), np.float32)
 
     def stream(self, pieces: Iterable[Sequence[str]]) -> Iterator[FloatArray]:
         """The probabilities of words that arrive piece by piece, as soon as they are known.

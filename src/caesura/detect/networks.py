@@ -185,17 +185,17 @@ class Rnn:
         keys = (context @ w["key.weight"] + w["key.bias"]).swapaxes(0, 1)
         asked = (state[before] @ w["query.weight"]).swapaxes(0, 1)
         seen = self._seen(keys, asked, context.swapaxes(0, 1))
-        own = state[inside].swapaxes(0, 1)
+        states = state[inside].swapaxes(0, 1)
         fused = seen @ w["fuse_context.weight"]
         gate = fused @ w["gate_context.weight"]
-        gate += own @ w["gate_state.weight"]
+        gate += states @ w["gate_state.weight"]
         gate += w["gate_state.bias"]
         gate *= 0.5
         np.tanh(gate, out=gate)
         gate += 1
         gate *= 0.5
         fused *= gate
-        fused += own
+        fused += states
         return fused
 
     def _seen(self, keys: FloatArray, asked: FloatArray, context: FloatArray) -> FloatArray:

@@ -187,8 +187,8 @@ def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     if spec.startswith(COMMAND_PREFIX) or spec.partition(":")[0] in ADAPTERS:
         return cut(text, sentence_ends(spec, text, source))
     document = parse(text, "lines")
-    found = segmenter(spec)(document)
-    return cut(text, word_ends(document)[found.boundaries[:-1]])
+    segmentation = segmenter(spec)(document)
+    return cut(text, word_ends(document)[segmentation.boundaries[:-1]])
 
 
 def has_tokens(spec: str) -> bool:

@@ -38,8 +38,8 @@ def listed(path: str) -> list[str] | None:
         return _in_folder(Path(path))
     if exists(path) or not re.search(r"[*?\[]", path):
         return None
-    found = glob(path, recursive=True)  # noqa: PTH207
-    return [file for file in found if is_file(file)]
+    paths = glob(path, recursive=True)  # noqa: PTH207
+    return [file for file in paths if is_file(file)]
 
 
 def _in_folder(place: Path) -> list[str]:

@@ -190,8 +190,8 @@ def require_encoding(name: str | None) -> str | None:
     if not name:
         return None
     try:
-        found = codecs.lookup(name)
-        is_text = getattr(found, "_is_text_encoding", True) and found.name not in _NO_FILES
+        codec = codecs.lookup(name)
+        is_text = getattr(codec, "_is_text_encoding", True) and codec.name not in _NO_FILES
     except (LookupError, ValueError):
         is_text = False
     if not is_text:

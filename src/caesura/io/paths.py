@@ -88,13 +88,13 @@ def list_url(url: str) -> list[str] | None:
     with reached(url):
         files, path = _place(url)
         if is_pattern:
-            found = [name for name in files.glob(path) if files.isfile(name)]
+            names = [name for name in files.glob(path) if files.isfile(name)]
         elif files.isdir(path):
             entries = files.ls(path, detail=True)
-            found = [entry["name"] for entry in entries if entry["type"] == "file"]
+            names = [entry["name"] for entry in entries if entry["type"] == "file"]
         else:
             return None
-        shown = [name for name in found if not name.rsplit("/", 1)[-1].startswith(".")]
+        shown = [name for name in names if not name.rsplit("/", 1)[-1].startswith(".")]
         if before or after:
             return [f"{before}{named.partition('://')[0]}://{name}{after}" for name in shown]
         return [str(files.unstrip_protocol(name)) for name in shown]

@@ -29,11 +29,11 @@ def v6(data: Json) -> Iterator[Figure]:
     from caesura.api.evaluate import evaluate
 
     names = [f"@wisebe-v6/{name}" for name in SYSTEMS]
-    found = evaluate(names, ["@wisebe-v6"]).to_dict()
-    agreement, table5 = found["agreement"], data["table5"]
+    scored = evaluate(names, ["@wisebe-v6"]).to_dict()
+    agreement, table5 = scored["agreement"], data["table5"]
     yield "v6", "RGAR", table5["RGAR"][V6], agreement["rgar"]
     yield "v6", "κ", data["table6"]["fleiss_kappa"][V6], agreement["fleiss_kappa"]
-    for system in found["systems"]:
+    for system in scored["systems"]:
         name, micro = system["name"], system["micro"]
         row = f"v6/{name}"
         yield row, "boundaries", data["table3_system_boundaries"][name][V6], micro["candidates"]
@@ -52,8 +52,8 @@ def tool(data: Json) -> Iterator[Figure]:
 
     for run in data["tool"]["runs"]:
         name, limit = {"A": "S1", "B": "S2"}[run["candidate"]], run["window_limit"]
-        found = evaluate([f"@wisebe-v6/{name}"], ["@wisebe-v6"], final="keep", window=limit)
-        micro = found.to_dict()["systems"][0]["micro"]
+        result = evaluate([f"@wisebe-v6/{name}"], ["@wisebe-v6"], final="keep", window=limit)
+        micro = result.to_dict()["systems"][0]["micro"]
         pairs = {
             "windows": "n_windows", "inside": "bs_ws", "hit": "ws_bs",
             "window_precision": "Precision", "window_recall": "Recall", "window_f1": "F1",
@@ -127,9 +127,9 @@ def utterances(data: Json) -> Iterator[Figure]:
     """The test suite of wordseg."""
     for case in data["cases"]:
         text, gold, units = ("\n".join(case[name]) for name in ("text", "gold", "units"))
-        found = caesura.wordseg(text, gold, units=units)
+        result = caesura.wordseg(text, gold, units=units)
         for key, printed in case["expected"].items():
-            value = getattr(found, key.replace("_fscore", "_f1"))
+            value = getattr(result, key.replace("_fscore", "_f1"))
             yield case["test"], key, float(printed), value
 
 
@@ -162,9 +162,9 @@ def terms(data: Json) -> Iterator[Figure]:
 def joint(data: Json) -> Iterator[Figure]:
     """The examples of the jp paper: sentences and tokens, as TP, FP and FN."""
     for example in data["examples"]:
-        found = caesura.joint(example["system"], example["gold"])
+        counts = caesura.joint(example["system"], example["gold"])
         for unit in ("sentences", "tokens"):
-            matches = getattr(found, unit)
+            matches = getattr(counts, unit)
             values = matches.tp, matches.fp, matches.fn
             for key, printed, value in zip(("TP", "FP", "FN"), example[unit], values, strict=True):
                 yield example["where"], f"{unit} {key}", printed, value

@@ -143,12 +143,12 @@ def _evaluated(about: JsonObject) -> Iterator[Figure]:
     """The figures of a table that is one call of `evaluate`: rows, and where columns are."""
     from caesura.api.evaluate import evaluate
 
-    found = evaluate(**about["evaluate"]).to_dict()
-    found["systems"] = {system["name"]: system for system in found.get("systems", ())}
+    result = evaluate(**about["evaluate"]).to_dict()
+    result["systems"] = {system["name"]: system for system in result.get("systems", ())}
     for row, cells in about["rows"].items():
         for column, printed in cells.items():
             path = about["columns"][column].format(row=row).split("/")
-            value: Any = found
+            value: Any = result
             for key in path:
                 value = value[key]
             scale = about.get("scale", {}).get(column, 1)

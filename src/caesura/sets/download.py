@@ -145,11 +145,11 @@ def _member(archive: Path, name: str) -> Iterator[IO[bytes]]:
             yield source
         return
     with tarfile.open(archive) as packed:
-        found = packed.extractfile(name)
-        if found is None:
+        member = packed.extractfile(name)
+        if member is None:
             raise KeyError(name)
-        with found:
-            yield found
+        with member:
+            yield member
 
 
 @contextmanager

@@ -163,8 +163,8 @@ def folders() -> Iterator[Path]:
 
 def names() -> list[str]:
     """The names of all sets, sorted."""
-    found = {path.stem for folder in folders() for path in folder.glob("*.toml")}
-    return sorted(filter(PLAIN.fullmatch, found))
+    known = {path.stem for folder in folders() for path in folder.glob("*.toml")}
+    return sorted(filter(PLAIN.fullmatch, known))
 
 
 def test_set(name: str) -> TestSet:
@@ -271,8 +271,8 @@ class Expansion:
     def __call__(self, given: object) -> Any:
         """What is given, with paths in place of sets; other values as they are."""
         if isinstance(given, str):
-            found = self._paths(given)
-            return found[0] if len(found) == 1 else found
+            paths = self._paths(given)
+            return paths[0] if len(paths) == 1 else paths
         if isinstance(given, Mapping):
             return {name: self.path(each) for name, each in given.items()}
         if isinstance(given, list | tuple):

@@ -74,12 +74,12 @@ def labelled(text: str, source: str = "<string>", marks: str = MARKS) -> Labelle
     [1, 0, 3, 2]
     """
     document = parse(tokenized(text), "marks", marks=marks + _PAUSES, source=source)
-    labels = np.zeros(document.segmentation.length, np.uint8)
-    found = document.segmentation.marks
-    if found is None:
+    segmentation = document.segmentation
+    if segmentation.marks is None:
         raise _unpunctuated(source, "no punctuation to train on")
     ends = with_kin(marks)
-    labels[document.segmentation.boundaries] = [_class(str(mark), ends) for mark in found]
+    labels = np.zeros(segmentation.length, np.uint8)
+    labels[segmentation.boundaries] = [_class(str(mark), ends) for mark in segmentation.marks]
     return Labelled(document.words, labels)
 
 

@@ -251,8 +251,8 @@ class Held:
 
     def odds(self, network: TorchNetwork) -> FloatArray:
         """The probabilities of the classes after each word."""
-        found: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
-        return found
+        odds: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
+        return odds
 
     def score(self, network: TorchNetwork) -> float:
         """The F1 of unit ends at the best threshold."""
@@ -261,8 +261,8 @@ class Held:
 
 def probabilities(network: TorchNetwork, ids: Tensor, lexicon: Lexicon) -> FloatArray:
     """The probabilities of the classes after each word of a document."""
-    found: FloatArray = windowed(network, ids, lexicon).cpu().numpy()
-    return found
+    odds: FloatArray = windowed(network, ids, lexicon).cpu().numpy()
+    return odds
 
 
 @torch.no_grad()
@@ -273,9 +273,9 @@ def windowed(network: TorchNetwork, ids: Tensor, lexicon: Lexicon, *, batch: int
     short = -ids.numel() % step
     padded = functional.pad(ids, (network.margin, network.margin + short))
     windows = padded.unfold(0, network.window, step).split(batch)
-    found = [network(lexicon.rows[some]).float().softmax(-1) for some in windows]
+    odds = [network(lexicon.rows[rows]).float().softmax(-1) for rows in windows]
     network.train()
-    return torch.cat(found).flatten(0, 1)[: ids.numel()]
+    return torch.cat(odds).flatten(0, 1)[: ids.numel()]
 
 
 def best_threshold(end: FloatArray, labels: LabelArray) -> tuple[float, float]:
