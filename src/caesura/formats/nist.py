@@ -1,5 +1,7 @@
 """NIST's formats: CTM (words), STM (segments), RTTM (objects of recordings), UEM (what to score).
 
+Each is lines of columns, a CellTable.
+
 CTM has a line for each word, `FILE CHANNEL START DURATION WORD [CONFIDENCE]`. Words are sorted by
 the time at which they start and may overlap. Of alternatives (`<ALT_BEGIN>`, `<ALT>`, `<ALT_END>`)
 the first is taken; `@`, the empty one, is not a word. A line of eight columns ends in a speaker.
@@ -20,25 +22,155 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.byte_cells import Cells
 from caesura.core.format import Codec
 from caesura.core.marks import MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.errors import FormatError, option
-from caesura.formats.cell_table import (
-    CellTable,
-    are_timed,
-    by_recording,
-    matched,
-    name_of,
-    one_cell,
-    require_times,
+from caesura.errors import FormatError, number, option
+from caesura.formats.script import (
+    LATEST,
+    SECOND,
+    UNKNOWN,
+    Script,
+    read_times,
+    require_forward,
+    seconds,
 )
-from caesura.formats.script import Script, require_forward, seconds
-from caesura.io.files import line_feeds
+from caesura.io.files import line_feeds, stem
+
+# Lines of columns
+
+_BETWEEN = re.compile(r"[\s\0-\x20]+")
+ENOUGH = 3
+"""The lines from which on whole numbers that ascend are taken for times."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellTable:
+    """Lines of columns, comments and empty lines left out: the cells, and where each line begins.
+
+    Cells hold lines counted from 0, as always; `lines` count from 1.
+    """
+
+    cells: Cells
+    first: IntArray
+    width: IntArray
+
+    @classmethod
+    def from_text(cls, text: str, above: int = 0) -> CellTable:
+        """Cut a text that comes after a number of other lines."""
+        cells = Cells.split(text.encode(errors="backslashreplace"))
+        cells = Cells(cells.data, cells.starts, cells.stops, cells.line + above)
+        first = np.flatnonzero(np.diff(cells.line, prepend=-1))
+        width = np.diff(first, append=cells.line.size)
+        characters = np.frombuffer(cells.data, np.uint8)
+        said = np.flatnonzero(characters[cells.starts[first]] != ord(";"))
+        return cls(cells, first[said], width[said])
+
+    def __len__(self) -> int:
+        return self.first.size
+
+    @property
+    def lines(self) -> IntArray:
+        """The number of each line."""
+        return self.cells.line[self.first] + 1
+
+    def some(self, which: IntArray | BoolArray) -> CellTable:
+        """Some of the lines."""
+        return CellTable(self.cells, self.first[which], self.width[which])
+
+    def column(self, at: int) -> list[str]:
+        """A column as text."""
+        values, which = self.cells.some(self.first + at).distinct()
+        names = [value.decode() for value in values]
+        return [names[index] for index in which.tolist()]
+
+    def micros(self, at: int, source: str) -> IntArray:
+        """A column as times."""
+        times = read_times(source, self.cells.some(self.first + at))
+        return np.rint(times * SECOND).astype(np.int64)
+
+    def spans(self, at: int, source: str) -> tuple[IntArray, IntArray]:
+        """When lines begin and end, from a column of starts and, after it, one of durations."""
+        start = self.micros(at, source)
+        end = start + self.micros(at + 1, source)
+        late = np.flatnonzero(end > LATEST * SECOND)
+        if late.size:
+            problem, line = f"ends at {seconds(int(end[late[0]]))}", int(self.lines[late[0]])
+            raise FormatError(source, problem, f"times end at {LATEST} seconds", line=line)
+        return start, end
+
+    def require(self, fits: BoolArray, form: str, source: str) -> None:
+        """Raise an error for the first line that does not have the columns it should have."""
+        wrong = np.flatnonzero(~fits)
+        if wrong.size:
+            at = int(wrong[0])
+            problem, line = number(int(self.width[at]), "column"), int(self.lines[at])
+            raise FormatError(source, problem, f"write {form}", line=line)
+
+
+def matched(text: str, line: re.Pattern[str]) -> list[re.Match[str]]:
+    """The matches of the lines that are not comments; none if one of them does not match.
+
+    The last of several lines may be cut, so it does not count.
+    """
+    lines = [each for each in text[:4096].split("\n") if each.strip() and each[0] != ";"]
+    found = [line.fullmatch(each) for each in lines[: max(1, len(lines) - 1)]]
+    return [each for each in found if each] if all(found) else []
+
+
+def are_timed(lines: Sequence[re.Match[str]]) -> bool:
+    """Whether numbers of lines are times: with a point, or of one recording and ascending."""
+    if any("." in each["start"] + each["other"] for each in lines):
+        return True
+    starts = [int(each["start"]) for each in lines]
+    is_one = len({each["lane"] for each in lines}) == 1
+    return len(lines) >= ENOUGH and is_one and starts == sorted(starts)
+
+
+def by_recording(script: Script, names: Sequence[str]) -> list[Script]:
+    """A script for each recording, in order of appearance, its pieces sorted by start."""
+    pieces: dict[str, list[int]] = {}
+    for index, name in enumerate(names):
+        pieces.setdefault(name, []).append(index)
+    return [
+        replace(script.some(which), recording=name).in_order() for name, which in pieces.items()
+    ]
+
+
+def require_times(script: Script, name: str) -> tuple[IntArray, IntArray]:
+    """The start and end of each piece, for a format that requires them."""
+    if script.start is None or script.end is None:
+        raise FormatError(script.source, f"no times, which {name} needs", "choose another format")
+    wrong = np.flatnonzero((script.start == UNKNOWN) | (script.end == UNKNOWN))
+    if wrong.size:
+        line = None if script.lines is None else int(script.lines[wrong[0]])
+        problem = f"a piece without a time, which {name} needs"
+        raise FormatError(script.source, problem, "choose another format", line=line)
+    return script.start, script.end
+
+
+def _who(script: Script, index: int) -> tuple[str, str]:
+    """The channel of a piece as a cell, and its speaker."""
+    channel = script.channels[index] if script.channels is not None else ""
+    speaker = script.speakers[index] if script.speakers is not None else ""
+    return one_cell(channel, "1"), speaker
+
+
+def name_of(script: Script) -> str:
+    """The name of a recording, as one cell: its own, else that of its file; not a comment."""
+    name = one_cell(script.recording or stem(script.source), "recording")
+    return f"_{name}" if name.startswith(";") else name
+
+
+def one_cell(name: str, otherwise: str, between: str = "_") -> str:
+    """A name or a word without what separates cells: white space and control characters."""
+    return between.join(filter(None, _BETWEEN.split(name))) or otherwise
+
 
 # CTM
 
@@ -93,15 +225,13 @@ def write_ctm(scripts: Sequence[Script]) -> Iterator[str]:
     for script in scripts:
         start, end = require_times(script, "CTM")
         name = name_of(script)
-        channels = script.channels if script.channels is not None else [""] * len(script)
-        spans = zip(start.tolist(), (end - start).tolist(), strict=True)
-        for index, (on, duration) in enumerate(spans):
+        durations = (end - start).tolist()
+        for index, (on, duration) in enumerate(zip(start.tolist(), durations, strict=True)):
+            channel, speaker = _who(script, index)
             word = one_cell(script.texts[index], NOTHING, "")
             is_end = script.ends is not None and script.ends[index]
             if is_end and not word.rstrip(_CLOSERS).endswith(ENDS):
                 word = word.rstrip(",:") + "."
-            channel = one_cell(channels[index], "1")
-            speaker = script.speakers[index] if script.speakers is not None else ""
             tail = f" NA lex {one_cell(speaker, 'NA')}" if speaker else ""
             yield f"{name} {channel} {seconds(on)} {seconds(duration)} {word}{tail}\n"
 
@@ -178,26 +308,26 @@ def parse_stm(text: str, source: str = "<stm>") -> list[Script]:
     """Read the recordings of a file."""
     table = CellTable.from_text(line_feeds(text))
     table.require(table.width >= 5, STM_FORM, source)
-    speakers, said = (table.column(2), _texts(table)) if len(table) else ([], [])
-    kept = np.flatnonzero(
-        [
-            speaker.lower() != SKIPPED_SPEAKER and words.lower() != SKIPPED_TEXT
-            for speaker, words in zip(speakers, said, strict=True)
-        ]
-    )
-    if not kept.size:
+    texts = _texts(table)
+    kept = [
+        index
+        for index, (speaker, text) in enumerate(zip(table.column(2), texts, strict=True))
+        if speaker.lower() != SKIPPED_SPEAKER and text.lower() != SKIPPED_TEXT
+    ]
+    if not kept:
         raise FormatError(source, "no segments", f"write {STM_FORM} on each line")
+    table = table.some(np.array(kept))
     script = Script(
-        texts=said,
-        ends=np.ones(len(table), dtype=np.bool_),
-        speakers=speakers,
+        texts=[texts[index] for index in kept],
+        start=table.micros(3, source),
+        end=table.micros(4, source),
+        ends=np.ones(len(kept), dtype=np.bool_),
+        speakers=table.column(2),
         channels=table.column(1),
         lines=table.lines,
         form="stm",
         source=source,
-    ).some(kept)
-    table = table.some(kept)
-    script = replace(script, start=table.micros(3, source), end=table.micros(4, source))
+    )
     require_forward(script)
     return by_recording(script, table.column(0))
 
@@ -206,19 +336,11 @@ def write_stm(scripts: Sequence[Script]) -> Iterator[str]:
     """Write segments; a speaker without a name is called unknown, a channel without one 1."""
     for script in scripts:
         start, end = require_times(script, "STM")
-        nobody = [""] * len(script)
-        pieces = zip(
-            script.channels if script.channels is not None else nobody,
-            script.speakers if script.speakers is not None else nobody,
-            start.tolist(),
-            end.tolist(),
-            script.texts,
-            strict=True,
-        )
         name = name_of(script)
-        for channel, speaker, on, off, text in pieces:
-            who = f"{one_cell(channel, '1')} {one_cell(speaker, UNNAMED)}"
-            words = " ".join(text.split())
+        for index, (on, off) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
+            channel, speaker = _who(script, index)
+            who = f"{channel} {one_cell(speaker, UNNAMED)}"
+            words = " ".join(script.texts[index].split())
             label = " <o,f0,unknown>" if _is_label(words.partition(" ")[0]) else ""
             yield f"{name} {who} {seconds(on)} {seconds(off)}{label} {words}".rstrip() + "\n"
 
@@ -307,38 +429,42 @@ def parse_rttm(text: str, source: str = "<rttm>", tier: str = "") -> list[Script
     """
     table = CellTable.from_text(_plain(text))
     table.require((table.width >= 9) & (table.width <= 10), RTTM_FORM, source)
-    kinds = np.array(
-        [kind.upper() for kind in table.column(0)] if len(table) else [], dtype=np.str_
-    )
+    kinds = np.array([kind.upper() for kind in table.column(0)], dtype=np.str_)
     unknown = np.flatnonzero(~np.isin(kinds, sorted(KINDS)))
     if unknown.size:
         row = int(unknown[0])
         problem, line = f"'{kinds[row]}' is not a type of RTTM", int(table.lines[row])
         raise FormatError(source, problem, f"write {RTTM_FORM}", line=line)
-    if _is_of_speakers(kinds, tier, source):
-        return _segments(table.some(kinds == SEGMENT), source)
-    words, units = table.some(kinds == WORD), table.some(kinds == UNIT)
-    if not len(words):
-        raise FormatError(
-            source,
-            f"no {WORD} lines, which hold the words",
-            f"give an RTTM file with words and units, or with {SEGMENT} lines",
-        )
-    start, end = words.spans(3, source)
-    ends, types = _ends(words, units, source)
+    has_words = not _is_of_speakers(kinds, tier, source)
+    pieces = table.some(kinds == (WORD if has_words else SEGMENT))
+    if not len(pieces):
+        problem = f"no {WORD} lines, which hold the words"
+        cure = f"give an RTTM file with words and units, or with {SEGMENT} lines"
+        raise FormatError(source, problem, cure)
+    start, end = pieces.spans(3, source)
+    if has_words:
+        ends, types = _ends(pieces, table.some(kinds == UNIT), source)
+    else:
+        lasting = end > start
+        if not lasting.any():
+            cure = "give segments that end after they begin"
+            raise FormatError(source, f"no {SEGMENT} line lasts any time", cure)
+        pieces, start, end = pieces.some(lasting), start[lasting], end[lasting]
+        ends, types = np.ones(len(pieces), dtype=np.bool_), None
     script = Script(
-        texts=words.column(5),
+        texts=pieces.column(5) if has_words else [""] * len(pieces),
         start=start,
         end=end,
         ends=ends,
         types=types,
-        speakers=_names(words, 7),
-        channels=_names(words, 2),
-        lines=words.lines,
+        speakers=_names(pieces, 7),
+        channels=_names(pieces, 2),
+        lines=pieces.lines,
         form="rttm",
         source=source,
+        has_words=has_words,
     )
-    return by_recording(script, words.column(1))
+    return by_recording(script, pieces.column(1))
 
 
 def _is_of_speakers(kinds: Kinds, tier: str, source: str) -> bool:
@@ -354,29 +480,6 @@ def _is_of_speakers(kinds: Kinds, tier: str, source: str) -> bool:
         cure = f"choose {option('tier', SEGMENT)}, or no tier"
         raise FormatError(source, problem, cure)
     return tier.upper() == SEGMENT or (SEGMENT in found and not found & {WORD, UNIT})
-
-
-def _segments(table: CellTable, source: str) -> list[Script]:
-    """The segments of speakers, as scripts without words."""
-    start, end = table.spans(3, source)
-    lasting = np.flatnonzero(end > start)
-    if not lasting.size:
-        cure = "give segments that end after they begin"
-        raise FormatError(source, f"no {SEGMENT} line lasts any time", cure)
-    table = table.some(lasting)
-    script = Script(
-        texts=[""] * len(table),
-        start=start[lasting],
-        end=end[lasting],
-        ends=np.ones(len(table), dtype=np.bool_),
-        speakers=_names(table, 7),
-        channels=_names(table, 2),
-        lines=table.lines,
-        form="rttm",
-        source=source,
-        has_words=False,
-    )
-    return by_recording(script, table.column(1))
 
 
 def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -408,18 +511,24 @@ def write_rttm(scripts: Sequence[Script]) -> Iterator[str]:
     for script in scripts:
         start, end = require_times(script, "RTTM")
         name = name_of(script)
-        for index, first, kind in _in_units(script):
-            channel, speaker = _who(script, index)
-            span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
+        begun: dict[tuple[str, str], int] = {}  # when the unit of a channel and speaker began
+        for index, (on, off) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
+            channel, who = _who(script, index)
+            speaker = one_cell(who, ABSENT)
+            span = f"{seconds(on)} {seconds(off - on)}"
             if not script.has_words:
-                who = f"{ABSENT} {ABSENT} {speaker} {ABSENT} {ABSENT}"
-                yield f"{SEGMENT} {name} {channel} {span} {who}\n"
+                cells = f"{ABSENT} {ABSENT} {speaker} {ABSENT} {ABSENT}"
+                yield f"{SEGMENT} {name} {channel} {span} {cells}\n"
                 continue
-            word = one_cell(script.texts[index], ABSENT, "")
-            if first >= 0:
-                on = int(start[first])
-                whole = f"{seconds(on)} {seconds(max(0, int(end[index]) - on))}"
+            begun.setdefault((channel, speaker), on)
+            if script.ends is not None and script.ends[index]:
+                first = begun.pop((channel, speaker))
+                whole = f"{seconds(first)} {seconds(max(0, off - first))}"
+                kind = script.types[index] if script.types is not None else ""
+                kind = OF_MARK.get(kind, kind)
+                kind = kind if kind in TYPES else "other"
                 yield f"{UNIT} {name} {channel} {whole} {ABSENT} {kind} {speaker} {ABSENT}\n"
+            word = one_cell(script.texts[index], ABSENT, "")
             yield f"{WORD} {name} {channel} {span} {word} lex {speaker} {ABSENT}\n"
 
 
@@ -459,7 +568,10 @@ def _ends(
     kinds = [each.lower() for each in units.column(6)]
     streams = _streams(words)
     for place, which in _streams(units).items():
-        mine = _words_of(streams, place)
+        mine = streams.get(place)
+        if mine is None:  # everybody on the channel, if this speaker says nothing
+            channel = [words for other, words in streams.items() if other[:2] == place[:2]]
+            mine = np.sort(np.concatenate([np.empty(0, np.int64), *channel]))
         if not mine.size:
             continue
         mine = mine[np.argsort(middle[mine], kind="stable")]
@@ -477,34 +589,6 @@ def _streams(table: CellTable) -> dict[Place, IntArray]:
     for index, place in enumerate(places):
         rows.setdefault(place, []).append(index)
     return {place: np.array(which, dtype=np.int64) for place, which in rows.items()}
-
-
-def _words_of(streams: dict[Place, IntArray], place: Place) -> IntArray:
-    """The words of a speaker; of everybody on the channel if this one says nothing."""
-    if place in streams:
-        return streams[place]
-    shared = [which for other, which in streams.items() if other[:2] == place[:2]]
-    return np.sort(np.concatenate([np.empty(0, np.int64), *shared]))
-
-
-def _in_units(script: Script) -> Iterator[tuple[int, int, str]]:
-    """Each word, and where it ends a unit the first word and the type of it (else -1)."""
-    begun: dict[tuple[str, str], int] = {}
-    for index in range(len(script)):
-        who = _who(script, index)
-        begun.setdefault(who, index)
-        if script.ends is not None and script.ends[index]:
-            kind = script.types[index] if script.types is not None else ""
-            kind = OF_MARK.get(kind, kind)
-            yield index, begun.pop(who), kind if kind in TYPES else "other"
-        else:
-            yield index, -1, ""
-
-
-def _who(script: Script, index: int) -> tuple[str, str]:
-    channel = script.channels[index] if script.channels is not None else ""
-    speaker = script.speakers[index] if script.speakers is not None else ""
-    return one_cell(channel, "1"), one_cell(speaker, ABSENT)
 
 
 CODECS = {

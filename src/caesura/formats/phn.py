@@ -11,7 +11,7 @@ import numpy as np
 from caesura.core.format import Codec
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats.cell_table import CellTable, by_recording
+from caesura.formats.nist import CellTable, by_recording
 from caesura.formats.script import SECOND, Script, read_times
 from caesura.formats.tiers import Layer, require_apart
 from caesura.io.files import line_feeds
