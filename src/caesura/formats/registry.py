@@ -74,7 +74,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="ttml",
         about="TTML (.ttml, .dfxp): subtitles in XML with times and agents",
-        module="caesura.formats.ttml",
+        module="caesura.formats.subtitles",
         suffixes=(".ttml", ".dfxp"),
         opening=r"(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?tt[\s>]",
         units="auto",

@@ -1,11 +1,12 @@
-r"""Subtitles as text under time lines: SubRip (.srt), WebVTT, and SubStation Alpha (.ass, .ssa).
+r"""Subtitles: SubRip (.srt), WebVTT, SubStation Alpha (.ass, .ssa) and TTML (.ttml, .dfxp).
 
-Every line with `-->` is a time line, and one that cannot be read is an error. Hours may be left
-out, a comma or a point stands before the fraction, and what follows the second time (WebVTT's
-settings, SubRip's coordinates) is ignored. A number just above a time line, or alone between blank
-lines, is the number of a cue; numbers may be missing or repeated. The lines of a cue are joined by
-a blank, without tags; where they end is kept beside. These are fixed silently: cues out of order
-are sorted by their start, cues without text are dropped, and so is a truncated last time line.
+In SubRip and WebVTT, every line with `-->` is a time line, and one that cannot be read is an
+error. Hours may be left out, a comma or a point stands before the fraction, and what follows the
+second time (WebVTT's settings, SubRip's coordinates) is ignored. A number just above a time line,
+or alone between blank lines, is the number of a cue; numbers may be missing or repeated. The lines
+of a cue are joined by a blank, without tags; where they end is kept beside. These are fixed
+silently: cues out of order are sorted by their start, cues without text are dropped, and so is a
+truncated last time line.
 
 Rolling captions, as YouTube makes them, show each line again above the next. They are unrolled if
 half of the cues begin with lines of the cue before, and two of these go on; `rolled` counts the
@@ -22,6 +23,11 @@ missing.
 In SubStation Alpha, an event is a line `Dialogue:` with the columns that the line `Format:` of its
 section names. Overrides and comments (`{\i1}`) are left out, drawings too; `\N` and `\n` end a
 line, `\h` is a blank. Literal braces are written `\{` and `\}`, as libass reads them.
+
+TTML (also IMSC and EBU-TT-D) is XML, with agents as speakers. A paragraph `<p>` is a piece, or
+each of its spans that have times of their own. Times of nested elements are counted from the
+beginning of the element around them; clock times, frames, ticks and offsets (`1.5s`) are read;
+sequences in time (`timeContainer="seq"`) are an error.
 """
 
 from __future__ import annotations
@@ -29,8 +35,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,6 +49,11 @@ from caesura.errors import FormatError
 from caesura.formats.plain import scan
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, require_forward
 from caesura.io.files import line_feeds
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from caesura.formats.xml_tree import Element
 
 ARROW = "-->"
 CURE = "write a time line as 00:00:01.000 --> 00:00:02.500"
@@ -84,7 +96,6 @@ _TO_ESCAPE = re.compile(r"<(?=[A-Za-z0-9./:])|\{(?=\\)|-(?=>)")
 def parse_srt(text: str, source: str = "<srt>") -> list[Script]:
     """Read one recording: a piece for each subtitle, as a unit."""
     cues = find_cues(unified(text), source, blank_ends=False)
-    require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
     cues = unrolled(cues)
     joined = without_tags("\n".join(cues.texts))
     texts = (_JOINED.sub(r"\1", joined) if _JOINER in joined else joined).split("\n")
@@ -128,22 +139,16 @@ def parse_vtt(text: str, source: str = "<vtt>") -> list[Script]:
     if any(name in text for name in ("NOTE", "STYLE", "REGION")):  # blanked out: lines stay
         text = _BLOCK.sub(lambda block: "\n" * block[0].count("\n"), text)
     cues = find_cues(text, source, blank_ends=True)
-    require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
     cues = unrolled(cues)
-    if cues.rolled:
-        return [_spoken(cues, source)]
-    cues, speakers = _by_voice(cues)
-    return [to_script(cues, source, "vtt", speakers)]
-
-
-def _spoken(cues: Cues, source: str) -> Script:
-    """The words of rolling captions, with the times at which each of them is shown."""
-    apart, is_last = _at_inner_times(cues)
-    texts = _plain(apart.texts)
-    line: IntArray = np.cumsum(is_last) - is_last  # of each part, the number of its cue
-    script = to_script(replace(apart, texts=texts), source, "vtt")
+    if not cues.rolled:
+        cues, speakers = _by_voice(cues)
+        return [to_script(cues, source, "vtt", speakers)]
+    parts, is_last = _at_inner_times(cues)  # the words, with the times at which each is shown
+    texts = _plain(parts.texts)
+    cue: IntArray = np.cumsum(is_last) - is_last  # of each part, the number of its cue
     full = [part for part, text in enumerate(texts) if text.strip()]
-    return replace(script, ends=np.append(np.diff(line[full]) > 0, True), layouts=None)
+    script = to_script(replace(parts, texts=texts), source, "vtt")
+    return [replace(script, ends=np.append(np.diff(cue[full]) > 0, True), layouts=None)]
 
 
 def _at_inner_times(cues: Cues) -> tuple[Cues, BoolArray]:
@@ -161,16 +166,23 @@ def _at_inner_times(cues: Cues) -> tuple[Cues, BoolArray]:
     return Cues(start, end, texts, lines, cues.rolled), is_last.astype(np.bool_)
 
 
-def _by_voice(cues: Cues) -> tuple[Cues, list[str] | None]:
-    """Split the cues where the speaker changes; without tags, and the speakers of the parts."""
+def _by_voice(cues: Cues) -> tuple[Cues, list[str]]:
+    """Split the cues where the speaker changes; without tags, and the speakers of the parts.
+
+    Parts share the time of their cue by the lengths of their words; those without words have none.
+    """
     if not any("<v" in text for text in cues.texts):
-        return replace(cues, texts=_plain(cues.texts)), None
+        return replace(cues, texts=_plain(cues.texts)), []
     parts = [_VOICE.split(text) for text in cues.texts]
     names = [name for part in parts for name in ("", *part[1::2])]
     texts = _plain([text for part in parts for text in part[::2]])
     cue = np.repeat(np.arange(len(parts)), [len(part) // 2 + 1 for part in parts])
     full = np.array([index for index, text in enumerate(texts) if text.strip()], np.int64)
-    cue, sizes = cue[full], _spoken_sizes(texts)[full]
+    scanned = scan("\n".join(texts))
+    lengths = spoken_lengths(scanned.words) if scanned.length else np.zeros(0, np.int64)
+    ends = np.append(scanned.words_before("\n"), scanned.length)
+    sizes = np.diff(np.append(0, np.cumsum(lengths))[ends], prepend=0)  # how long each text lasts
+    cue, sizes = cue[full], sizes[full]
     sizes = np.where(np.bincount(cue, sizes, len(parts))[cue] > 0, sizes, 1)
     share = np.cumsum(sizes) - sizes
     share -= share[np.searchsorted(cue, cue)]
@@ -185,16 +197,7 @@ def _by_voice(cues: Cues) -> tuple[Cues, list[str] | None]:
         interpolated=is_shared if is_shared.any() else None,
     )
     speakers = [" ".join(_decoded(names[index] or "").split()) for index in full.tolist()]
-    return parted, speakers if any(speakers) else None
-
-
-def _spoken_sizes(texts: list[str]) -> IntArray:
-    """How long texts last that share a time; those without words no time at all."""
-    scanned = scan("\n".join(texts))
-    lengths = spoken_lengths(scanned.words) if scanned.length else np.zeros(0, np.int64)
-    ends = np.append(scanned.words_before("\n"), scanned.length)
-    sizes: IntArray = np.diff(np.append(0, np.cumsum(lengths))[ends], prepend=0)
-    return sizes
+    return parted, speakers
 
 
 def _plain(texts: list[str]) -> list[str]:
@@ -268,8 +271,7 @@ def parse_ass(text: str, source: str = "<ass>") -> list[Script]:
             texts.append(_without_overrides(event["text"]))
     start, end = np.array(times, np.int64).reshape(-1, 2).T
     cues = Cues(start, end, texts, np.array(lines, np.int64))
-    require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
-    return [to_script(cues, source, "ass", speakers if any(speakers) else None)]
+    return [to_script(cues, source, "ass", speakers)]
 
 
 def _event_time(written: str, event: str, source: str, line: int) -> int:
@@ -297,6 +299,134 @@ def _without_overrides(text: str) -> str:
     for mark, character in ((r"\N", LINE_END), (r"\n", LINE_END), (r"\h", " ")):
         kept = kept.replace(mark, character)
     return kept.replace(f"\\{_JOINER}", "\\")
+
+
+# TTML
+
+DEPTH = 256
+TTML_CURE = "give TTML in which each <p> has begin and end"
+_CLOCK = re.compile(r"(\d{2,6}):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|:(\d{2,})(?:\.\d+)?)?", re.ASCII)
+_OFFSET = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)(h|ms|m|s|f|t)", re.ASCII)
+
+
+def parse_ttml(text: str, source: str = "<ttml>") -> list[Script]:
+    """Read one recording: a piece for each paragraph, or span with times, as a unit."""
+    from caesura.formats.xml_tree import parse_xml
+
+    refused = "entities of its own", "remove them; TTML has none"
+    root = parse_xml(text, source, ("tt", TTML_CURE), TTML_CURE, refused, depth=DEPTH)
+    captions = _Captions(_unit_seconds(root))
+    captions.read(root, _Caption())
+    pieces = [each for each in captions.pieces if each.text.strip()]
+    for each in pieces:
+        if UNKNOWN in (each.start, each.end):
+            raise FormatError(source, "text without times", TTML_CURE, line=each.line)
+    rows = np.array([(each.start, each.end, each.line) for each in pieces], np.int64)
+    start, end, lines = rows.reshape(-1, 3).T
+    names = {
+        agent.attributes["id"]: " ".join(
+            word for part in agent.walk() if part.name == "name" for word in part.text.split()
+        )
+        for agent in root.walk()
+        if agent.name == "agent" and agent.attributes.get("id")
+    }
+    agents = [(each.agent.split() or [""])[0] for each in pieces]
+    cues = Cues(start, end, [each.text for each in pieces], lines)
+    return [to_script(cues, source, "ttml", [names.get(agent) or agent for agent in agents])]
+
+
+def _unit_seconds(root: Element) -> dict[str, Fraction]:
+    """How many seconds each unit of an offset has, frames (f) and ticks (t) among them."""
+    from fractions import Fraction
+
+    def number(name: str, default: int) -> int:
+        value = root.attributes.get(name, "")
+        return int(value) if re.fullmatch(r"[1-9]\d{0,9}", value) else default
+
+    up, _, down = root.attributes.get("frameRateMultiplier", "1 1").partition(" ")
+    is_sound = up.isdecimal() and down.isdecimal() and int(down) > 0
+    factor = Fraction(int(up), int(down)) if is_sound else Fraction(1)
+    frames = number("frameRate", 30) * factor or Fraction(30)
+    is_framed = "frameRate" in root.attributes
+    ticks = frames * number("subFrameRate", 1) if is_framed else Fraction(1)
+    ticks = Fraction(number("tickRate", 0)) or ticks
+    units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
+    return units | {"f": 1 / frames, "t": 1 / ticks}
+
+
+@dataclass(slots=True)
+class _Caption:
+    """What is on the screen at a time, and who speaks."""
+
+    start: int = UNKNOWN
+    end: int = UNKNOWN
+    agent: str = ""
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(slots=True)
+class _Captions:
+    """The pieces of a document."""
+
+    units: dict[str, Fraction]
+    pieces: list[_Caption] = field(default_factory=list)
+
+    def read(
+        self, element: Element, around: _Caption, piece: _Caption | None = None
+    ) -> _Caption | None:
+        """Read an element inside one with some times, and a piece if it is part of one.
+
+        Return the piece that the text at its end belongs to.
+        """
+        if element.attributes.get("timeContainer") == "seq":
+            cure = "give every <p> its own times"
+            raise element.error("a sequence in time (timeContainer)", cure)
+        start, end, lasts = (self._time(element, name) for name in ("begin", "end", "dur"))
+        base = 0 if around.start == UNKNOWN else around.start
+        is_timed = start != UNKNOWN or end != UNKNOWN or lasts != UNKNOWN
+        on = base + max(start, 0) if is_timed else around.start
+        ends = [base + end] if end != UNKNOWN else []
+        ends += [on + lasts] if lasts != UNKNOWN else []
+        ends += [around.end] if around.end != UNKNOWN else []
+        agent = element.attributes.get("agent") or around.agent
+        times = _Caption(on, min(ends, default=UNKNOWN), agent, element.line)
+        if element.name not in ("span", "br", "ruby"):
+            piece = None
+        if element.name == "br" and piece:
+            piece.text += LINE_END
+        if element.name == "p" or (element.name == "span" and is_timed and piece):
+            piece = times
+            self.pieces.append(piece)
+        for part in element.content:
+            if isinstance(part, str):
+                if piece:
+                    piece.text += part
+            elif self.read(part, times, piece) is not piece and piece:
+                piece = replace(piece, text="")  # what follows is another piece
+                self.pieces.append(piece)
+        return piece
+
+    def _time(self, element: Element, name: str) -> int:
+        """A time expression as microseconds."""
+        value = element.attributes.get(name)
+        if value is None:
+            return UNKNOWN
+        clock, offset = _CLOCK.fullmatch(value.strip()), _OFFSET.fullmatch(value.strip())
+        if clock:
+            numbers = zip("hmsf", clock.group(1, 2, 3, 5), strict=True)
+            seconds = sum(int(number or 0) * self.units[unit] for unit, number in numbers)
+            fraction = (clock[4] or "")[:15]
+            seconds += self.units["s"] * int(fraction or 0) / 10 ** len(fraction)
+        elif offset:
+            whole, _, fraction = offset[1].partition(".")
+            seconds = int(whole + fraction) * self.units[offset[2]] / 10 ** len(fraction)
+        else:
+            raise element.error(f"'{value[:40]}' is not a time", TTML_CURE)
+        if seconds > LATEST:
+            raise element.error(f"'{value[:40]}' is too late", TTML_CURE)
+        micros: int = round(seconds * SECOND)
+        return micros
 
 
 # Cues under time lines
@@ -330,7 +460,9 @@ def find_cues(text: str, source: str, *, blank_ends: bool) -> Cues:
         raise _no_time_line(lines[at[late[0]]], source, at[late[0]])
     bodies = _to_blank(lines, at) if blank_ends else _to_next(lines, at)
     texts = [LINE_END.join(body) for body in bodies]
-    return Cues(start, end, texts, np.array(at, np.int64) + 1)
+    cues = Cues(start, end, texts, np.array(at, np.int64) + 1)
+    require_forward(Script(texts, start, end, lines=cues.lines, source=source))
+    return cues
 
 
 def _no_time_line(line: str, source: str, index: int) -> FormatError:
@@ -399,7 +531,7 @@ def without_tags(joined: str) -> str:
     return _TAGS.sub("", _BREAKS.sub(LINE_END, joined))
 
 
-def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None = None) -> Script:
+def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] = ()) -> Script:
     """A script of the cues that have text, in the order of their times."""
     texts = [" ".join(text.split()) for text in cues.texts]
     script = Script(
@@ -407,7 +539,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         start=cues.start,
         end=cues.end,
         ends=np.ones(len(texts), dtype=np.bool_),
-        speakers=speakers,
+        speakers=speakers if any(speakers) else None,
         lines=cues.lines,
         layouts=cues.texts,
         form=form,
@@ -415,6 +547,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         signs={"rolled": cues.rolled} if cues.rolled else {},
         interpolated=cues.interpolated,
     )
+    require_forward(script)
     full = [index for index, text in enumerate(texts) if text]
     if not full:
         cure = "give a file with text under time lines such as 00:00:01.000 --> 00:00:02.500"
@@ -452,4 +585,5 @@ CODECS = {
     "srt": Codec(parse_srt, write_srt, is_like_srt),
     "vtt": Codec(parse_vtt, write_vtt),
     "ass": Codec(parse_ass),
+    "ttml": Codec(parse_ttml),
 }
