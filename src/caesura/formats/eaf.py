@@ -23,19 +23,16 @@ import numpy as np
 
 from caesura.core.byte_cells import FloatArray
 from caesura.core.format import Codec
-from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import LATEST, Script
 from caesura.formats.tiers import (
     Layer,
     Role,
-    by_speaker,
     chosen,
     name_of,
-    only,
+    only_timed,
     require_apart,
-    require_times,
-    rows,
+    rows_of_speakers,
     tells_ends,
     tier_script,
     to_script,
@@ -104,8 +101,8 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     What a speaker says at the same time goes to a further tier of the same participant; types,
     and units of several pieces, to a tier named `su` below it.
     """
-    script = only(scripts, "an EAF")
-    times = np.stack(require_times(script, "an EAF"))
+    script, *spans = only_timed(scripts, "an EAF")
+    times = np.stack(spans)
     times = (times + MILLISECOND // 2) // MILLISECOND
     values, slot = np.unique(times, return_inverse=True)
     yield _HEAD + "    <TIME_ORDER>\n"
@@ -113,9 +110,29 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         yield f'        <TIME_SLOT TIME_SLOT_ID="ts{at}" TIME_VALUE="{value}"/>\n'
     yield "    </TIME_ORDER>\n"
     taken: set[str] = set()
-    for speaker, which in by_speaker(script).items():
-        for row in rows(*times[:, which]):
-            yield from _tier(script, speaker, which[row], slot.reshape(times.shape), taken)
+    first, last = slot.reshape(times.shape)  # the time slots at which pieces begin and end
+    for speaker, rows in rows_of_speakers(script, *times).items():
+        escaped = _escaped(speaker)
+        participant = f' PARTICIPANT="{escaped}"' if escaped else ""
+        for row in rows:
+            name = name_of(_NO_XML.sub("", speaker))
+            while name in taken:
+                name += " "
+            taken.add(name)
+            tier = f'{participant} TIER_ID="{_escaped(name)}'
+            yield f'    <TIER LINGUISTIC_TYPE_REF="segments"{tier}">\n'
+            for at in row.tolist():
+                ends = f'TIME_SLOT_REF1="ts{first[at]}" TIME_SLOT_REF2="ts{last[at]}"'
+                yield _annotation("ALIGNABLE", f'ANNOTATION_ID="a{at}" {ends}', script.texts[at])
+            yield "    </TIER>\n"
+            if not tells_ends(script):
+                continue
+            yield f'    <TIER LINGUISTIC_TYPE_REF="su" PARENT_REF="{_escaped(name)}"{tier} - su">\n'
+            for at in row.tolist():
+                if script.ends is None or script.ends[at]:
+                    of = f'ANNOTATION_ID="t{at}" ANNOTATION_REF="a{at}"'
+                    yield _annotation("REF", of, script.types[at] if script.types else "")
+            yield "    </TIER>\n"
     yield _FOOT
 
 
@@ -201,7 +218,11 @@ def _layers(
                 start, end = (float(tier_times[order[slot]]) for slot in annotation.slots)
                 spans[annotation.id] = start, end
         spans |= shares
-        speaker, role = _told(tier)
+        speaker, role = told_by(tier.id)
+        if tier.parent:  # without a role, it is not read
+            role = role or told_by(tier.type)[1] or "other"
+        if role == "points" and (not tier.parent or any(each.slots for each in tier.annotations)):
+            role = "units"
         speakers[tier.id] = speakers[tier.parent] if tier.parent else tier.participant or speaker
         if wanted:
             role = "" if tier.id == wanted else "other"
@@ -223,16 +244,6 @@ def _parents_first(tiers: Mapping[str, ElanTier], source: str) -> list[ElanTier]
         problem = f"the parents of the tier '{unreached[0].id}' form a cycle"
         raise FormatError(source, problem, "fix its PARENT_REF", line=unreached[0].line)
     return ordered
-
-
-def _told(tier: ElanTier) -> tuple[str, Role]:
-    """The role that the name of a tier implies; a child tier without a role is not read."""
-    speaker, role = told_by(tier.id)
-    if not tier.parent:
-        return speaker, "units" if role == "points" else role
-    role = role or told_by(tier.type)[1] or "other"
-    is_timed = any(each.slots for each in tier.annotations)
-    return speaker, "units" if role == "points" and is_timed else role
 
 
 def _laid_out(times: FloatArray) -> FloatArray:
@@ -308,32 +319,6 @@ def _layer(
         return replace(layer, start=layer.end)
     require_apart(layer, tier.id, source)
     return layer
-
-
-def _tier(
-    script: Script, speaker: str, which: IntArray, slots: IntArray, taken: set[str]
-) -> Iterator[str]:
-    """Some pieces of a speaker that do not overlap, and their types if there are any."""
-    speaker = _NO_XML.sub("", speaker)
-    name = name_of(speaker)
-    while name in taken:
-        name += " "
-    taken.add(name)
-    participant = f' PARTICIPANT="{_escaped(speaker)}"' if speaker else ""
-    yield f'    <TIER LINGUISTIC_TYPE_REF="segments"{participant} TIER_ID="{_escaped(name)}">\n'
-    for at in which.tolist():
-        times = f'TIME_SLOT_REF1="ts{slots[0, at]}" TIME_SLOT_REF2="ts{slots[1, at]}"'
-        yield _annotation("ALIGNABLE", f'ANNOTATION_ID="a{at}" {times}', script.texts[at])
-    yield "    </TIER>\n"
-    if not tells_ends(script):
-        return
-    below = f'PARENT_REF="{_escaped(name)}"{participant} TIER_ID="{_escaped(name)} - su"'
-    yield f'    <TIER LINGUISTIC_TYPE_REF="su" {below}>\n'
-    for at in which.tolist():
-        if script.ends is None or script.ends[at]:
-            of = f'ANNOTATION_ID="t{at}" ANNOTATION_REF="a{at}"'
-            yield _annotation("REF", of, script.types[at] if script.types else "")
-    yield "    </TIER>\n"
 
 
 def _annotation(kind: str, attributes: str, value: str) -> str:

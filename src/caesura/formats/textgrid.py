@@ -20,13 +20,11 @@ from caesura.formats.script import LATEST, SECOND, Script, seconds
 from caesura.formats.tiers import (
     Layer,
     Role,
-    by_speaker,
     chosen,
     name_of,
-    only,
+    only_timed,
     require_apart,
-    require_times,
-    rows,
+    rows_of_speakers,
     tells_ends,
     tier_script,
     to_script,
@@ -59,10 +57,23 @@ class TextGridTier:
 def parse(text: str, source: str = "<textgrid>", tier: str = "") -> list[Script]:
     """Read one recording, or one tier of it."""
     tiers = parse_tiers(text, source)
-    if tier and not tier.endswith("*"):
-        return [tier_script(_chosen(tiers, tier, source), "textgrid", source)]
     names = [each.name for each in tiers]
-    return [to_script(_layers(tiers, source), "textgrid", source, names)]
+    if tier and not tier.endswith("*"):
+        spans = [each for each in tiers if not each.is_points]
+        span_names = [each.name for each in spans]
+        if tier in names and tier not in span_names:
+            problem, cure = f"the tier '{tier}' is a point tier", "choose an interval tier"
+            raise FormatError(source, problem, cure, line=tiers[names.index(tier)].line)
+        layer = _layer(spans[chosen(span_names, tier, source)], "", "", source)
+        return [tier_script(layer, "textgrid", source)]
+    layers = []
+    for each in tiers:
+        speaker, role = told_by(each.name)
+        if role in ("units", "points"):
+            role = "points" if each.is_points else "units"
+        if role == "points" or (role != "other" and not each.is_points):
+            layers.append(_layer(each, speaker, role, source))
+    return [to_script(layers, "textgrid", source, names)]
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -71,8 +82,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     What a speaker says at the same time goes to a further tier of the same name; types, and units
     of several pieces, to a tier of points named `su`.
     """
-    script = only(scripts, "a TextGrid")
-    start, end = require_times(script, "a TextGrid")
+    script, start, end = only_timed(scripts, "a TextGrid")
     tiers = list(_tiers(script, start, end))
     last = seconds(int(end.max(initial=0)))
     yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
@@ -86,13 +96,22 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 def parse_tiers(text: str, source: str = "<textgrid>") -> list[TextGridTier]:
     """The tiers of a TextGrid, whatever they mean."""
     tokens = _Tokens.from_text(text, source)
-    at = tokens.head()
-    size = tokens.count(at + 3, "tier") if tokens.value(at + 2, _FLAG) == "<exists>" else 0
+    texts = [tokens.shown(at) for at in (0, 1)] if tokens.kinds.size > 2 else ["", ""]
+    if "chronological TextGrid" in texts[0]:
+        cure = "save it from Praat as a text file or a short text file"
+        raise tokens.error(0, "a chronological TextGrid", cure)
+    if (tokens.kinds[:2] != _TEXT).any() or not texts[0].startswith("ooTextFile"):
+        cure = 'save it from Praat as a text file: it begins with File type = "ooTextFile"'
+        raise FormatError(source, "this is not a TextGrid", cure, line=1)
+    if texts[1] != "TextGrid":
+        problem = f"a '{_short(texts[1])}' instead of a TextGrid"
+        raise tokens.error(1, problem, "save the TextGrid")
+    tokens.require_span(2, "file")
+    size = tokens.count(5, "tier") if tokens.value(4, _FLAG) == "<exists>" else 0
     if not size:
         cure = "add an interval tier for each speaker"
-        raise tokens.error(at + 2, "a TextGrid without tiers", cure)
-    tiers = []
-    at += 4
+        raise tokens.error(4, "a TextGrid without tiers", cure)
+    tiers, at = [], 6
     for _ in range(size):
         tier, at = tokens.tier(at)
         tiers.append(tier)
@@ -159,22 +178,7 @@ class _Tokens:
             return self.data[start:stop].decode(errors="replace")
         return self.data[start + 1 : stop - 1].decode(errors="surrogatepass").replace('""', '"')
 
-    def head(self) -> int:
-        """Where the times of the whole stand."""
-        texts = [self.shown(at) for at in (0, 1)] if self.kinds.size > 2 else ["", ""]
-        if "chronological TextGrid" in texts[0]:
-            cure = "save it from Praat as a text file or a short text file"
-            raise self.error(0, "a chronological TextGrid", cure)
-        if (self.kinds[:2] != _TEXT).any() or not texts[0].startswith("ooTextFile"):
-            cure = 'save it from Praat as a text file: it begins with File type = "ooTextFile"'
-            raise FormatError(self.source, "this is not a TextGrid", cure, line=1)
-        if texts[1] != "TextGrid":
-            problem = f"a '{_short(texts[1])}' instead of a TextGrid"
-            raise self.error(1, problem, "save the TextGrid")
-        self.span(2, "file")
-        return 2
-
-    def span(self, at: int, what: str) -> None:
+    def require_span(self, at: int, what: str) -> None:
         """Check the first and the last time of the whole or of a tier."""
         on, off = (self.value(at + step, _NUMBER) for step in (0, 1))
         if self.numbers[at + 1] < self.numbers[at]:
@@ -196,32 +200,26 @@ class _Tokens:
         if kind not in ("IntervalTier", "TextTier"):
             problem = f"'{_short(kind)}' instead of the class IntervalTier or TextTier"
             raise self.error(at, problem, _DOUBLE)
-        self.span(at + 2, "tier")
+        self.require_span(at + 2, "tier")
         is_points = kind == "TextTier"
         size = self.count(at + 4, "point" if is_points else "interval")
         first, width = at + 5, 2 if is_points else 3
         stop = first + width * size
-        self.require(first, width, size, name)
-        on = self.numbers[first:stop:width]
-        off = on if is_points else self.numbers[first + 1 : stop : width]
-        labels = [self.shown(index) for index in range(first + width - 1, stop, width)]
-        lines = self.lines[first:stop:width]
-        return TextGridTier(name, is_points, self.line(at), labels, on, off, lines), stop
-
-    def require(self, first: int, width: int, size: int, name: str) -> None:
-        """Check that intervals are two numbers and a text, points one number and a text."""
-        kinds = self.kinds[first : first + width * size]
+        kinds = self.kinds[first:stop]  # of intervals two numbers and a text, of points one
         wanted = np.full(kinds.size, _NUMBER)
         wanted[width - 1 :: width] = _TEXT
         wrong = np.flatnonzero(kinds != wanted)
         if wrong.size and kinds[wrong[0]] != _END:
             raise self.wrong(first + int(wrong[0]), int(wanted[wrong[0]]))
-        if first + width * size >= self.kinds.size:
-            found = (self.kinds.size - 1 - first) // width
-            problem = (
-                f"the file ends in the tier '{_short(name)}', after {found:,} of {size:,} entries"
-            )
+        if stop >= self.kinds.size:
+            entries = f"{(self.kinds.size - 1 - first) // width:,} of {size:,} entries"
+            problem = f"the file ends in the tier '{_short(name)}', after {entries}"
             raise self.error(self.kinds.size, problem, _CUT_OFF)
+        on = self.numbers[first:stop:width]
+        off = on if is_points else self.numbers[first + 1 : stop : width]
+        labels = [self.shown(index) for index in range(first + width - 1, stop, width)]
+        lines = self.lines[first:stop:width]
+        return TextGridTier(name, is_points, self.line(at), labels, on, off, lines), stop
 
     def wrong(self, at: int, kind: int) -> FormatError:
         """What is wrong with a token that is not of a kind."""
@@ -261,26 +259,6 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def _chosen(tiers: list[TextGridTier], name: str, source: str) -> Layer:
-    """The interval tier of a name, empty intervals included."""
-    spans = [tier for tier in tiers if not tier.is_points]
-    points = next((tier for tier in tiers if tier.is_points and tier.name == name), None)
-    if points is not None and all(tier.name != name for tier in spans):
-        problem, cure = f"the tier '{name}' is a point tier", "choose an interval tier"
-        raise FormatError(source, problem, cure, line=points.line)
-    return _layer(spans[chosen([tier.name for tier in spans], name, source)], "", "", source)
-
-
-def _layers(tiers: list[TextGridTier], source: str) -> Iterator[Layer]:
-    """The tiers that are read."""
-    for tier in tiers:
-        speaker, role = told_by(tier.name)
-        if role in ("units", "points"):
-            role = "points" if tier.is_points else "units"
-        if role == "points" or (role != "other" and not tier.is_points):
-            yield _layer(tier, speaker, role, source)
-
-
 def _layer(tier: TextGridTier, speaker: str, role: Role, source: str) -> Layer:
     """A tier with its times in microseconds."""
     times = np.stack((tier.on, tier.off))
@@ -307,14 +285,12 @@ def _tiers(
         cure = "an interval must end after it begins: fix its times, or choose another format"
         raise FormatError(script.source, problem, cure)
     last = int(end.max(initial=0))
-    for speaker, which in by_speaker(script).items():
-        for row in rows(start[which], end[which]):
-            spans = [
-                (int(start[index]), int(end[index]), script.texts[index])
-                for index in which[row].tolist()
-            ]
+    for speaker, rows in rows_of_speakers(script, start, end).items():
+        for row in rows:
+            spans = [(int(start[at]), int(end[at]), script.texts[at]) for at in row.tolist()]
             yield "IntervalTier", name_of(speaker), _intervals(spans, last)
         if tells_ends(script):
+            which = np.sort(np.concatenate(rows))
             yield "TextTier", f"{speaker} - su" if speaker else "su", _points(script, end, which)
 
 

@@ -165,71 +165,69 @@ def to_script(layers: Iterable[Layer], form: str, source: str, names: Sequence[s
     `names` are those of all tiers, also of those that are not read.
     """
     merged = _merged(layers)
-    parts = [_Part.from_layers(merged, speaker) for speaker in _speakers(merged)]
-    texts = [label for part in parts for label in part.pieces.labels]
+    parts: list[Layer] = []
+    ends: list[BoolArray] = []
+    begins: list[IntArray] = []  # for each piece, when its unit begins
+    types: list[str] = []
+    are_ends_told = False
+    for speaker in _speakers(merged):
+        pieces, unit_ends, unit_types = _units(merged, speaker)
+        parts.append(pieces)
+        size = len(pieces.labels)
+        first = np.ones(size, dtype=np.bool_)
+        if unit_ends is not None:
+            are_ends_told = True
+            first[1:] = unit_ends[:-1]
+        begins.append(pieces.start[first][np.cumsum(first) - 1])
+        ends.append(np.zeros(size, dtype=np.bool_) if unit_ends is None else unit_ends)
+        types += unit_types or [""] * size
+    texts = [label for part in parts for label in part.labels]
     if not texts:
         listed = f", or choose one of {_listed(names)} with {option('tier', '…')}"
         cure = "give an interval tier that contains the words" + listed
         raise FormatError(source, "no words in any tier", cure)
-    types = [each for part in parts for each in part.types]
-    speakers = [part.pieces.speaker for part in parts for _ in part.pieces.labels]
-    told = any(part.is_told for part in parts)
+    speakers = [part.speaker for part in parts for _ in part.labels]
     script = Script(
         texts=texts,
-        start=np.concatenate([part.pieces.start for part in parts]),
-        end=np.concatenate([part.pieces.end for part in parts]),
-        ends=np.concatenate([part.ends for part in parts]) if told else None,
+        start=np.concatenate([part.start for part in parts]),
+        end=np.concatenate([part.end for part in parts]),
+        ends=np.concatenate(ends) if are_ends_told else None,
         types=types if any(types) else None,
         speakers=speakers if any(speakers) else None,
-        lines=np.concatenate([part.pieces.lines for part in parts]),
+        lines=np.concatenate([part.lines for part in parts]),
         form=form,
         source=source,
     )
-    begins = np.concatenate([part.begins() for part in parts])
-    return script.some(np.argsort(begins, kind="stable"))
+    return script.some(np.argsort(np.concatenate(begins), kind="stable"))
 
 
-def only(scripts: Sequence[Script], what: str) -> Script:
-    """The only recording there is."""
+def only_timed(scripts: Sequence[Script], what: str) -> tuple[Script, IntArray, IntArray]:
+    """The only recording there is, and when its pieces begin and end, if that is known of all."""
     if len(scripts) != 1:
         source = scripts[0].source if scripts else "<string>"
         cure = f"{what} holds one: write each to its own file"
         raise FormatError(source, number(len(scripts), "recording"), cure)
-    return scripts[0]
-
-
-def require_times(script: Script, what: str) -> tuple[IntArray, IntArray]:
-    """When the pieces begin and end, if that is known of all."""
+    (script,) = scripts
     start, end = script.start, script.end
     if start is None or end is None or ((start == UNKNOWN) | (end == UNKNOWN)).any():
         problem = f"a piece without times, which {what} cannot represent"
         raise FormatError(script.source, problem, "choose another format, such as jsonl")
-    return start, end
+    return script, start, end
 
 
-def rows(start: IntArray, end: IntArray) -> list[list[int]]:
-    """Split pieces into rows, in order of time, so that none overlap within a row."""
-    found: list[list[int]] = []
-    free: list[int] = []
-    for index in np.lexsort((end, start)).tolist():
-        on, off = int(start[index]), int(end[index])
-        row = next((at for at, time in enumerate(free) if time <= on), len(free))
-        if row == len(free):
-            found.append([])
-            free.append(0)
-        found[row].append(index)
-        free[row] = off
-    return found
-
-
-def by_speaker(script: Script) -> dict[str, IntArray]:
-    """The pieces of each speaker that have a text."""
+def rows_of_speakers(script: Script, start: IntArray, end: IntArray) -> dict[str, list[IntArray]]:
+    """The pieces of each speaker that have a text, in rows, in order of time, without overlaps."""
     speakers = script.speakers or [""] * len(script)
-    found: dict[str, list[int]] = {}
-    for index, (speaker, text) in enumerate(zip(speakers, script.texts, strict=True)):
-        if text.strip():
-            found.setdefault(speaker, []).append(index)
-    return {speaker: np.array(each, dtype=np.int64) for speaker, each in found.items()}
+    full = np.array([bool(text.strip()) for text in script.texts], dtype=np.bool_)
+    rows: dict[str, list[list[int]]] = {speakers[at]: [] for at in np.flatnonzero(full).tolist()}
+    order = np.lexsort((end, start))
+    for index in order[full[order]].tolist():
+        speaker_rows = rows[speakers[index]]
+        row = next((each for each in speaker_rows if end[each[-1]] <= start[index]), [])
+        if not row:
+            speaker_rows.append(row)
+        row.append(index)
+    return {speaker: [np.array(row) for row in each] for speaker, each in rows.items()}
 
 
 def tells_ends(script: Script) -> bool:
@@ -239,26 +237,24 @@ def tells_ends(script: Script) -> bool:
 
 def _merged(layers: Iterable[Layer]) -> dict[tuple[str, Role], Layer]:
     """One layer for each speaker and role, sorted by time."""
-    merged: dict[tuple[str, Role], Layer] = {}
+    groups: dict[tuple[str, Role], list[Layer]] = {}
     for layer in layers:
-        key = (layer.speaker, layer.role)
-        if layer.role == "words" and not layer.filled().labels:
-            continue
-        merged[key] = _joined(merged[key], layer) if key in merged else layer
+        if layer.role != "words" or layer.filled().labels:
+            groups.setdefault((layer.speaker, layer.role), []).append(layer)
+    merged: dict[tuple[str, Role], Layer] = {}
+    for (speaker, role), group in groups.items():
+        start, end, lines = (
+            np.concatenate([getattr(layer, name) for layer in group])
+            for name in ("start", "end", "lines")
+        )
+        labels = [label for layer in group for label in layer.labels]
+        whole = Layer(speaker, role, labels, start, end, lines)
+        merged[speaker, role] = whole.some(np.lexsort((end, start)))
     if ("", "words") in merged:
         own = [layer for (_, role), layer in merged.items() if not role]
         if len(own) == 1:
             merged.setdefault(("", "units"), own[0])
     return merged
-
-
-def _joined(one: Layer, other: Layer) -> Layer:
-    start, end, lines = (
-        np.concatenate((getattr(one, name), getattr(other, name)))
-        for name in ("start", "end", "lines")
-    )
-    both = replace(one, labels=one.labels + other.labels, start=start, end=end, lines=lines)
-    return both.some(np.lexsort((end, start)))
 
 
 def _speakers(merged: dict[tuple[str, Role], Layer]) -> list[str]:
@@ -272,46 +268,27 @@ def _speakers(merged: dict[tuple[str, Role], Layer]) -> list[str]:
     return list(speakers)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """The pieces of a speaker, after which of them units end, and of what types."""
-
-    pieces: Layer
-    ends: BoolArray
-    types: list[str]
-    is_told: bool
-
-    @classmethod
-    def from_layers(cls, merged: dict[tuple[str, Role], Layer], speaker: str) -> _Part:
-        words, units, own, points = (
-            merged.get((speaker, role)) for role in ("words", "units", "", "points")
-        )
-        layers = [each.filled() for each in (words, units, own) if each is not None]
-        pieces = next((each for each in layers if each.labels), layers[0])
-        points = points or merged.get(("", "points"))
-        if points:
-            return cls(pieces, *_ends_at(pieces, points), is_told=True)
-        if words:
-            units = units or own or merged.get(("", "units"))
-        types = [""] * len(pieces.labels)
-        if units and pieces.role != "units":
-            return cls(pieces, _ends_within(pieces, units), types, is_told=True)
-        return cls(pieces, np.full(len(types), not words), types, is_told=not words)
-
-    def begins(self) -> IntArray:
-        """For each piece, when its unit begins."""
-        if not self.is_told:
-            return self.pieces.start
-        first = np.concatenate(([True], self.ends[:-1]))[: self.ends.size]
-        return np.asarray(self.pieces.start[first][np.cumsum(first) - 1])
-
-
-def _ends_within(pieces: Layer, units: Layer) -> BoolArray:
-    """After which pieces the next one lies in another unit, or in another gap between units."""
+def _units(
+    merged: dict[tuple[str, Role], Layer], speaker: str
+) -> tuple[Layer, BoolArray | None, list[str]]:
+    """The pieces of a speaker; after which of them units end, and their types, if that is told."""
+    words, units, own, points = (
+        merged.get((speaker, role)) for role in ("words", "units", "", "points")
+    )
+    layers = [each.filled() for each in (words, units, own) if each is not None]
+    pieces = next((each for each in layers if each.labels), layers[0])
+    points = points or merged.get(("", "points"))
+    if points:
+        return pieces, *_ends_at(pieces, points)
+    if words:
+        units = units or own or merged.get(("", "units"))
+    if not units or pieces.role == "units":
+        return pieces, None if words else np.ones(len(pieces.labels), dtype=np.bool_), []
+    # A unit ends where the next piece lies in another unit, or in another gap between units.
     after = np.searchsorted(2 * units.start, pieces.middle, side="right")
     stops = np.concatenate(([UNKNOWN], 2 * units.end))
     place = 2 * after + (pieces.middle < stops[after])
-    return np.asarray(np.diff(place, append=UNKNOWN) != 0)
+    return pieces, np.asarray(np.diff(place, append=UNKNOWN) != 0), []
 
 
 def _ends_at(pieces: Layer, points: Layer) -> tuple[BoolArray, list[str]]:
