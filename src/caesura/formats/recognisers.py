@@ -15,13 +15,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from caesura.core.format import Codec
-from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number, option
 from caesura.formats.script import (
     LATEST,
@@ -36,11 +35,13 @@ from caesura.io.files import json_value, line_feeds
 
 Keys = tuple[str, ...]
 """Paths of which the first that is there is taken."""
-PUNCTUATION = frozenset({"punctuation", "punct"})
+Row = tuple[int, int, str, str, float]
+"""The start and end of a piece, its speaker, its channel, and how sure the service is of it."""
+PUNCTUATION = ("punctuation", "punct")
 _STEP = re.compile(r"([^.\[\]]*)(\[0?\])?\.?")
 _DURATION = re.compile(r"(?:PT)?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)s)?", re.IGNORECASE)
 _CHANNEL = re.compile(r"channels\[(\d+)\]")
-_LONE = re.compile("[\ud800-\udfff]")
+LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +68,8 @@ class Recogniser:
     speaker: Keys = ("speaker",)
     channel: Keys = ("channel",)
     confidence: Keys = ("confidence",)
-    kind: str = "type"
-    skipped: frozenset[str] = frozenset()
+    kind: Keys = ("type",)
+    skipped: Keys = ()
     speakers: str = ""
     omits_zero: bool = False
     is_bare: bool = False
@@ -80,28 +81,119 @@ class Recogniser:
     def read(self, text: str, source: str = "<json>") -> list[Script]:
         """Read one recording: a piece for each word; a unit for each segment, if there are some."""
         data = _values(text, source, f"give the JSON that {self.title} writes")
-        found = ([*_nodes(data, path)] for path in self.segments)
-        segments = next((each for each in found if any(map(self._is_spoken, each))), [])
-        if not segments:
+        spoken = self.words, self.transcript
+        for path in self.segments:
+            segments = [*_nodes(data, path)]
+            if any(_first(node.value, keys) for node in segments for keys in spoken):
+                break
+        else:
             problem = f"no words where {self.title} has them"
             raise FormatError(source, problem, f"they are in {' or '.join(self.segments)}")
-        pieces = _Pieces(self, source)
-        apart = {str(_first(n.value, self.start)): n.value for n in _nodes(data, self.speakers)}
         repeated = self._repeated(segments)
-        for node in segments[-1:] if repeated else segments:
-            pieces.add(node, apart)
-        pieces.ends = repeated or pieces.ends
-        return [pieces.script()]
+        apart = {str(_first(n.value, self.start)): n.value for n in _nodes(data, self.speakers)}
+        texts: list[str] = []
+        rows: list[Row] = []
+        ends: list[int] = []  # the last pieces of segments, -1 where there are none
+        opening, who = "", (self.speaker, self.channel)
+        for segment in segments[-1:] if repeated else segments:
+            listed_channel = "".join(_CHANNEL.findall(segment.place))
+            for written, word in self._spoken(segment, source):
+                spaced = LONE.sub("\ufffd", " ".join(written.split()))
+                if not spaced:
+                    continue
+                if _first(word, self.kind) not in PUNCTUATION:
+                    start, end = self._times(word, segment.place, rows, source)
+                    sources = word, apart.get(str(_first(word, self.start))), segment.value
+                    speaker, channel = (_name(sources, keys) for keys in who)
+                    rate = _rate(_first(word, self.confidence))
+                    rows.append((start, end, speaker, channel or listed_channel, rate))
+                    texts.append(opening + spaced)
+                    opening = ""
+                elif texts and _first(word, ("attaches_to",)) != "next":
+                    texts[-1] += spaced
+                else:
+                    opening += spaced
+            ends.append(len(texts) - 1)
+        if not texts:
+            raise FormatError(source, "no words", f"give {self.title}'s own JSON")
+        texts[-1] += opening
+        return [self._script(texts, rows, repeated or ends, source)]
 
     def _repeated(self, segments: list[Node]) -> list[int]:
         """The last words of segments that the last segment repeats, with speakers, as Google's."""
-        words = [[_first(each, self.text) for each in _words(self, n.value)] for n in segments]
-        before = [each for own in words[:-1] for each in own]
+        words = [[_first(word, self.text) for word in self._words(n.value)] for n in segments]
+        before = [word for own in words[:-1] for word in own]
         ends = np.cumsum([len(own) for own in words[:-1]]) - 1
         return ends.tolist() if self.omits_zero and before and before == words[-1] else []
 
-    def _is_spoken(self, node: Node) -> bool:
-        return bool(_first(node.value, self.words) or _first(node.value, self.transcript))
+    def _words(self, segment: object) -> list[object]:
+        words = _first(segment, self.words)
+        return words if isinstance(words, list) else []
+
+    def _spoken(self, segment: Node, source: str) -> Iterator[tuple[str, object]]:
+        """The texts of a segment and the words that have them; else its transcript and itself."""
+        if not isinstance(segment.value, dict):
+            raise self._error(source, segment.place, "is not an object")
+        whole = _first(segment.value, self.transcript)
+        words = self._words(segment.value)
+        words = [word for word in words if _first(word, self.kind) not in self.skipped]
+        bare = [_first(word, self.text) for word in words]
+        written = _dressed(whole, bare) if self.is_bare else bare
+        if words and written is not None:
+            for at, (text, word) in enumerate(zip(written, words, strict=True), 1):
+                if not isinstance(text, str):
+                    raise self._error(source, f"{segment.place}, word {at},", "has no text")
+                yield text, word
+        elif isinstance(whole, str) and whole.strip():
+            yield whole, segment.value
+        elif words:
+            raise self._error(source, segment.place, "has words without text")
+
+    def _times(self, word: object, place: str, before: list[Row], source: str) -> tuple[int, int]:
+        start, end, lasts = (
+            self._micros(word, keys, place or "the file", source)
+            for keys in (self.start, self.end, self.duration)
+        )
+        if start == UNKNOWN and end != UNKNOWN and self.omits_zero:
+            start = next((row[1] for row in reversed(before) if row[1] != UNKNOWN), 0)
+        if end == UNKNOWN and UNKNOWN not in (start, lasts):
+            end = start + lasts
+        if UNKNOWN not in (start, end) and end < start:
+            problem = f"begins at {seconds(start)} and ends at {seconds(end)}"
+            raise self._error(source, f"a word of {place or 'the file'}", problem)
+        return start, end
+
+    def _micros(self, word: object, keys: Keys, place: str, source: str) -> int:
+        """A time as microseconds: a number, a string of one, `1.5s` or `PT1.5S`, or of protobuf."""
+        key = next((key for key in keys if _first(word, (key,)) is not None), None)
+        if key is None:
+            return UNKNOWN
+        value = _first(word, (key,))
+        number = _seconds(value, 1e-3 if key.endswith("Milliseconds") else self.unit / SECOND)
+        if number is None or not 0 <= number <= LATEST:
+            problem = f"has a {key} that is not a time: {json.dumps(value)[:40]}"
+            raise self._error(source, place, problem)
+        return round(number * SECOND)
+
+    def _error(self, source: str, place: str, problem: str) -> FormatError:
+        return FormatError(source, f"{place} {problem}", f"give {self.title}'s own JSON")
+
+    def _script(self, texts: list[str], rows: list[Row], last: list[int], source: str) -> Script:
+        starts, stops, speakers, channels, rates = zip(*rows, strict=True)
+        start, end, confidence = map(np.array, (starts, stops, rates))
+        ends = np.zeros(len(texts), np.bool_)
+        ends[[at for at in last if at >= 0]] = True
+        return Script(
+            texts=texts,
+            start=None if (start == UNKNOWN).all() else start,
+            end=None if (end == UNKNOWN).all() else end,
+            ends=ends if len(last) > 1 else None,
+            speakers=list(speakers) if any(speakers) else None,
+            channels=list(channels) if len(set(channels)) > 1 else None,
+            confidence=None if np.isnan(confidence).all() else confidence,
+            source=source,
+            form=self.name,
+        )
 
 
 class Node(NamedTuple):
@@ -152,136 +244,21 @@ def _values(text: str, source: str, cure: str) -> object:
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values
 
 
-def _words(recogniser: Recogniser, segment: object) -> list[object]:
-    words = _first(segment, recogniser.words)
-    return words if isinstance(words, list) else []
-
-
-@dataclass(slots=True)
-class _Pieces:
-    """The pieces of a file as they are read."""
-
-    of: Recogniser
-    source: str
-    texts: list[str] = field(default_factory=list)
-    start: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
-    speakers: list[str] = field(default_factory=list)
-    channels: list[str] = field(default_factory=list)
-    confidence: list[float] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    opening: str = ""
-
-    def add(self, segment: Node, apart: dict[str, object]) -> None:
-        """Take the words of a segment, else its text."""
-        if not isinstance(segment.value, dict):
-            raise self._error(segment.place, "is not an object")
-        words, whole = _words(self.of, segment.value), _first(segment.value, self.of.transcript)
-        spoken = [each for each in words if self._kind(each) not in self.of.skipped]
-        bare = [_first(each, self.of.text) for each in spoken]
-        written = _dressed(whole, bare) if self.of.is_bare else bare
-        if not spoken or written is None:
-            if isinstance(whole, str) and whole.strip():
-                self._take(whole, segment.value, segment, apart)
-            elif spoken:
-                raise self._error(segment.place, "has words without text")
-        else:
-            for at, (each, text) in enumerate(zip(spoken, written, strict=True)):
-                if not isinstance(text, str):
-                    raise self._error(f"{segment.place}, word {at + 1},", "has no text")
-                self._take(text, each, segment, apart)
-        self.ends.append(len(self.texts) - 1)
-
-    def _kind(self, word: object) -> object:
-        kind = _first(word, (self.of.kind,))
-        return kind if isinstance(kind, str) else ""
-
-    def _take(self, text: str, word: object, segment: Node, apart: dict[str, object]) -> None:
-        spaced = _LONE.sub("\ufffd", " ".join(text.split()))
-        if not spaced:
-            return
-        if self._kind(word) in PUNCTUATION:
-            if self.texts and _first(word, ("attaches_to",)) != "next":
-                self.texts[-1] += spaced
-            else:
-                self.opening += spaced
-            return
-        holders = word, apart.get(str(_first(word, self.of.start))), segment.value
-        start, end = self._times(word, segment)
-        self.texts.append(self.opening + spaced)
-        self.opening = ""
-        self.start.append(start)
-        self.end.append(end)
-        self.speakers.append(_name(holders, self.of.speaker))
-        listed = _CHANNEL.search(segment.place)
-        self.channels.append(_name(holders, self.of.channel) or (listed[1] if listed else ""))
-        self.confidence.append(_rate(_first(word, self.of.confidence)))
-
-    def _times(self, word: object, segment: Node) -> tuple[int, int]:
-        start, end, lasts = (
-            self._micros(word, keys, segment.place)
-            for keys in (self.of.start, self.of.end, self.of.duration)
-        )
-        if start == UNKNOWN and end != UNKNOWN and self.of.omits_zero:
-            start = next((each for each in reversed(self.end) if each != UNKNOWN), 0)
-        if end == UNKNOWN and UNKNOWN not in (start, lasts):
-            end = start + lasts
-        if UNKNOWN not in (start, end) and end < start:
-            problem = f"begins at {seconds(start)} and ends at {seconds(end)}"
-            raise self._error(f"a word of {segment.place or 'the file'}", problem)
-        return start, end
-
-    def _micros(self, word: object, keys: Keys, place: str) -> int:
-        """A time as microseconds: a number, a string of one, `1.5s` or `PT1.5S`, or of protobuf."""
-        key = next((each for each in keys if _first(word, (each,)) is not None), None)
-        if key is None:
-            return UNKNOWN
-        value = _first(word, (key,))
-        number = _seconds(value, 1e-3 if key.endswith("Milliseconds") else self.of.unit / SECOND)
-        if number is None or not 0 <= number <= LATEST:
-            shown = json.dumps(value)[:40]
-            raise self._error(place or "the file", f"has a {key} that is not a time: {shown}")
-        return round(number * SECOND)
-
-    def _error(self, place: str, problem: str) -> FormatError:
-        return FormatError(self.source, f"{place} {problem}", f"give {self.of.title}'s own JSON")
-
-    def script(self) -> Script:
-        """The pieces as a script."""
-        if not self.texts:
-            raise FormatError(self.source, "no words", f"give {self.of.title}'s own JSON")
-        self.texts[-1] += self.opening
-        start, end = np.array(self.start, np.int64), np.array(self.end, np.int64)
-        ends = np.zeros(len(self.texts), np.bool_)
-        ends[[at for at in self.ends if at >= 0]] = True
-        confidence = np.array(self.confidence)
-        return Script(
-            texts=self.texts,
-            start=None if (start == UNKNOWN).all() else start,
-            end=None if (end == UNKNOWN).all() else end,
-            ends=ends if len(self.ends) > 1 else None,
-            speakers=self.speakers if any(self.speakers) else None,
-            channels=self.channels if len(set(self.channels)) > 1 else None,
-            confidence=None if np.isnan(confidence).all() else confidence,
-            source=self.source,
-            form=self.of.name,
-        )
-
-
 def _dressed(whole: object, words: Sequence[object]) -> Sequence[object] | None:
     """The words as a segment's text writes them, one by one; None if they differ in letters."""
     if not isinstance(whole, str) or not words or not all(isinstance(each, str) for each in words):
         return words
     written = whole.split()
     same = len(written) == len(words) and all(
-        _letters(one) == _letters(str(other)) for one, other in zip(written, words, strict=True)
+        letters(one) == letters(str(other)) for one, other in zip(written, words, strict=True)
     )
     if same:
         return written
     return None if any(not each.isalnum() for each in written) else words
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """The letters and digits of a text, whatever their case."""
     return "".join(filter(str.isalnum, text)).casefold()
 
 
@@ -304,7 +281,7 @@ def _name(holders: Sequence[object], keys: Keys) -> str:
     """Who speaks, or where: the first holder that says it."""
     names = (_first(each, keys) for each in holders)
     name = next((each for each in names if isinstance(each, str | int)), "")
-    return _LONE.sub("", " ".join(str(name).split()))
+    return LONE.sub("", " ".join(str(name).split()))
 
 
 def _rate(value: object) -> float:
@@ -399,7 +376,7 @@ SPEECHMATICS = Recogniser(
     end=("end_time",),
     speaker=("alternatives[0].speaker",),
     confidence=("alternatives[0].confidence",),
-    skipped=frozenset({"speaker_change"}),
+    skipped=("speaker_change",),
 )
 REVAI = Recogniser(
     name="revai",
@@ -411,7 +388,7 @@ REVAI = Recogniser(
     text=("value",),
     start=("ts",),
     end=("end_ts",),
-    skipped=frozenset({"unknown"}),
+    skipped=("unknown",),
 )
 VOSK = Recogniser(
     name="vosk",
@@ -460,10 +437,14 @@ def parse_nlp(text: str, source: str = "<nlp>", *, force: bool = False) -> list[
     numbers = np.array(where, dtype=np.int64) + 1
     # A hyphen would be part of the word before it, a dash is not.
     marks = (mark.replace("-", "–") for mark in columns["punctuation"])
+    start, end = (
+        parse_times(columns[name], source, numbers) if any(columns.get(name, ())) else None
+        for name in ("ts", "endTs")
+    )
     script = Script(
         texts=[token + mark for token, mark in zip(columns["token"], marks, strict=True)],
-        start=_times(columns.get("ts"), source, numbers),
-        end=_times(columns.get("endTs"), source, numbers),
+        start=start,
+        end=end,
         speakers=columns.get("speaker"),
         lines=numbers,
         form="nlp",
@@ -472,10 +453,6 @@ def parse_nlp(text: str, source: str = "<nlp>", *, force: bool = False) -> list[
     )
     require_forward(script)
     return [script]
-
-
-def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
-    return None if cells is None or not any(cells) else parse_times(cells, source, lines)
 
 
 CODECS = {

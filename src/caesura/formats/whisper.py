@@ -22,12 +22,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from caesura.core.format import Codec
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
+from caesura.formats.recognisers import LONE, RECOGNISERS, letters
 from caesura.formats.script import LATEST, SECOND, UNKNOWN, Script, seconds
 from caesura.io.files import json_value
 
@@ -49,7 +51,6 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-_LONE = re.compile("[\ud800-\udfff]")
 _LIKE = re.compile(
     r'[\[{]\s*(?:"text"\s*:\s*" |"(?:segments|word_segments|transcription|systeminfo|task)"\s*:)'
     r'|[\[{].*"(?:segments|transcription|avg_logprob|word_segments)"\s*:',
@@ -80,16 +81,21 @@ class Entries:
 
 def parse(text: str, source: str = "<whisper>") -> list[Script]:
     """Read one recording: a piece for each word, or segment; a unit for each segment."""
-    data = json_value(text, source, CURE)
+    data: Any = json_value(text, source, CURE)
     key, segments = _segments(data, source)
     entries = _entries(segments, key, source)
-    texts, start, end = _texts(entries), *_times(entries)
-    _require_seconds(entries, texts, start, end)
-    apart = _words_apart(data, source) if (entries.word < 0).all() else None
-    if apart is None:
+    texts, start, end = _texts_and_times(entries)
+    values = data if isinstance(data, dict) else {}
+    apart_keys = [name for name in ("words", "word_segments") if values.get(name)]
+    if not apart_keys or (entries.word >= 0).any():
         return [_script(entries, texts, start, end)]
-    words, on, off = _texts(apart), *_times(apart)
-    _require_seconds(apart, words, on, off)
+    name = apart_keys[0]  # of words that stand beside the segments
+    if not isinstance(data[name], list):
+        raise FormatError(source, f"'{name}' is not a list", CURE)
+    apart = _entries(data[name], name, source)
+    if any("text" in item and "word" not in item for item in apart.items):
+        raise _foreign(data, source)
+    words, on, off = _texts_and_times(apart)
     bare = replace(_script(apart, words, on, off), ends=None)
     if not any(text.strip() for text in texts):
         return [bare]
@@ -100,8 +106,6 @@ def parse(text: str, source: str = "<whisper>") -> list[Script]:
 
 def is_like(head: str) -> bool:
     """Whether the beginning of a text looks like Whisper's JSON, and like no other service's."""
-    from caesura.formats.recognisers import RECOGNISERS
-
     return bool(_LIKE.match(head)) and not any(each.is_like(head) for each in RECOGNISERS)
 
 
@@ -132,80 +136,61 @@ def _foreign(data: dict[str, object], source: str, where: str = "") -> FormatErr
 
 def _entries(segments: list[object], key: str, source: str) -> Entries:
     """Take the words of the segments that have them."""
-    items: list[object] = []
-    sizes = np.ones(len(segments), dtype=np.int64)
-    has_words = np.zeros(len(segments), dtype=np.bool_)
+    items: list[Any] = []
+    whose: list[int] = []
+    word: list[int] = []  # its number in its segment, -1 where the segment has none
     for index, segment in enumerate(segments):
         words = segment.get("words") if isinstance(segment, dict) else None
-        if words and isinstance(words, list):
-            items += words
-            sizes[index], has_words[index] = len(words), True
-        else:
-            items.append(segment)
-    whose = np.repeat(np.arange(len(segments)), sizes)
-    word = np.arange(whose.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    entries = Entries([], segments, whose, np.where(has_words[whose], word, -1), key, source)
+        words = words if isinstance(words, list) else []
+        items += words or [segment]
+        word += range(len(words)) or [-1]
+        whose += [index] * (len(items) - len(whose))
+    places = np.array(whose, np.int64), np.array(word, np.int64)
+    entries = Entries(items, segments, *places, key, source)
     for at, item in enumerate(items):
         if not isinstance(item, dict):
             raise entries.error(at, "is not an object")
         if item.get("start") is not None and "end" not in item and "duration" in item:
             raise _foreign(item, source, f"in {entries.place(at)} ")
-        entries.items.append(item)
     return entries
 
 
-def _texts(entries: Entries) -> list[str]:
+def _texts_and_times(entries: Entries) -> tuple[list[str], IntArray, IntArray]:
+    """The text of each entry, and its start and end in microseconds."""
     texts: list[str] = []
     for at, item in enumerate(entries.items):
         text = item["word"] if "word" in item else item.get("text")
         if not isinstance(text, str):
             name = "word" if entries.word[at] >= 0 or "word" in entries.key else "text"
             raise entries.error(at, f"has no '{name}'" if text is None else f"has no text: {text}")
-        texts.append(text)
-    if _LONE.search("\n".join(texts)):
-        return [_LONE.sub("\ufffd", text) for text in texts]
-    return texts
-
-
-def _times(entries: Entries) -> tuple[IntArray, IntArray]:
-    """Start and end in microseconds."""
+        texts.append(LONE.sub("\ufffd", text))
     if entries.key == "transcription":
         start, end = (_column(entries, "offsets", name, 1000) for name in ("from", "to"))
     else:
         start, end = (_column(entries, name, "", SECOND) for name in ("start", "end"))
-    wrong = np.flatnonzero((start != UNKNOWN) & (end != UNKNOWN) & (end < start))
-    if wrong.size:
-        at = int(wrong[0])
-        begins, ends = seconds(int(start[at])), seconds(int(end[at]))
-        raise FormatError(
-            entries.source,
-            f"{entries.place(at)} begins at {begins} and ends at {ends}",
-            "it must not end before it begins",
-        )
-    return start, end
-
-
-def _require_seconds(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> None:
-    """Refuse whole numbers that can only be milliseconds: words would last for minutes."""
     known = np.flatnonzero((start != UNKNOWN) & (end != UNKNOWN))
+    for at in known[end[known] < start[known]][:1].tolist():
+        problem = f"begins at {seconds(int(start[at]))} and ends at {seconds(int(end[at]))}"
+        cure = "it must not end before it begins"
+        raise FormatError(entries.source, f"{entries.place(at)} {problem}", cure)
     words = sum(len(texts[at].split()) for at in known.tolist())
-    if entries.key == "transcription" or (end - start)[known].sum() <= SLOWEST * words:
-        return
-    items = [entries.items[at] for at in known.tolist()]
-    if all(type(item[name]) is int for item in items for name in ("start", "end")):
-        first = f"{entries.place(int(known[0]))} begins at {items[0]['start']}"
-        problem = f"times that seem to be milliseconds, not seconds: {first}"
-        raise FormatError(entries.source, problem, ACCEPTED)
+    is_slow = (end - start)[known].sum() > SLOWEST * words
+    if is_slow and entries.key != "transcription":  # words that last for minutes: milliseconds?
+        items = [entries.items[at] for at in known.tolist()]
+        if all(type(item[name]) is int for item in items for name in ("start", "end")):
+            first = f"{entries.place(int(known[0]))} begins at {items[0]['start']}"
+            problem = f"times that seem to be milliseconds, not seconds: {first}"
+            raise FormatError(entries.source, problem, ACCEPTED)
+    return texts, start, end
 
 
 def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
+    """A column of times as microseconds."""
     values = [item.get(name) for item in entries.items]
     if inner:
         values = [value.get(inner) if isinstance(value, dict) else None for value in values]
-    numbers = _numbers(values)
-    wrong = np.flatnonzero(~(np.isnan(numbers) | ((numbers >= 0) & (numbers <= LATEST))))
-    if wrong.size:
-        at = int(wrong[0])
+    numbers = np.array([_number(value) for value in values], dtype=np.float64)
+    for at in np.flatnonzero((numbers < 0) | (numbers > LATEST))[:1].tolist():
         problem = f"has a {inner or name} that is not a time: {json.dumps(values[at])[:40]}"
         raise entries.error(at, problem)
     unknown = np.isnan(numbers)
@@ -213,22 +198,13 @@ def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
     return np.where(unknown, UNKNOWN, micros)
 
 
-def _numbers(values: list[object]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Numbers as floats; nan for null, and -1, which is not a time, for what is not a number."""
-    try:
-        if not any(isinstance(value, str | bool) for value in values):
-            return np.array(values, dtype=np.float64).reshape(len(values))
-    except (TypeError, ValueError, OverflowError):
-        pass
-    return np.array([_number(value) for value in values], dtype=np.float64)
-
-
 def _number(value: object) -> float:
+    """A number; nan for null, and -1, which is not a time, for anything else."""
     if value is None:
         return np.nan
     if isinstance(value, bool) or not isinstance(value, int | float):
         return -1
-    return value if abs(value) <= LATEST else -1
+    return max(min(value, LATEST + 1), -1)
 
 
 def _script(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> Script:
@@ -243,7 +219,7 @@ def _script(entries: Entries, texts: list[str], start: IntArray, end: IntArray) 
     spans = zip(first.tolist(), (last + 1).tolist(), strict=True)
     speakers = _speakers(entries, full[first])
     return Script(
-        texts=[_spaced("".join(kept[a:b])) for a, b in spans],
+        texts=[" ".join("".join(kept[a:b]).split()) for a, b in spans],
         start=start[full[first]],
         end=end[full[last]],
         ends=np.append(np.diff(segment[first]) != 0, True),
@@ -274,36 +250,21 @@ def _speakers(entries: Entries, which: IntArray) -> list[str] | None:
     for at in [at for at, name in enumerate(names) if name is None]:
         segment = entries.segments[int(entries.segment[which[at]])]
         names[at] = segment.get("speaker") if isinstance(segment, dict) else None
-    speakers = ["" if name is None else _LONE.sub("", _spaced(str(name))) for name in names]
+    speakers = ["" if name is None else LONE.sub("", " ".join(str(name).split())) for name in names]
     return speakers if any(speakers) else None
-
-
-def _words_apart(data: object, source: str) -> Entries | None:
-    """The words that stand beside the segments."""
-    if not isinstance(data, dict):
-        return None
-    name = next((name for name in ("words", "word_segments") if data.get(name)), None)
-    if name is None:
-        return None
-    if not isinstance(data[name], list):
-        raise FormatError(source, f"'{name}' is not a list", CURE)
-    entries = _entries(data[name], name, source)
-    if any("text" in item and "word" not in item for item in entries.items):
-        raise _foreign(data, source)
-    return entries
 
 
 def _dressed(texts: list[str], segment: IntArray, bare: Script) -> Script | None:
     """The words of some texts with the times of bare words; None if the letters differ."""
-    letters = [_letters(word) for word in bare.texts]
-    sizes = [len(_letters(text)) for text in texts]
-    if "".join(letters) != "".join(map(_letters, texts)):
+    written, spoken = (list(map(letters, some)) for some in (texts, bare.texts))
+    if "".join(written) != "".join(spoken):
         return None
-    stops = np.cumsum([len(each) for each in letters])
-    cut = [_cut(*each, set(stops)) for each in zip(texts, np.cumsum(sizes) - sizes, strict=True)]
+    stops = np.cumsum([len(word) for word in spoken])
+    before = np.cumsum([0, *map(len, written)])
+    cut = [_cut(*each, set(stops)) for each in zip(texts, before, strict=False)]
     tokens = [token for text in cut for token in text]
     whose = np.repeat(segment, [len(text) for text in cut])
-    own_stops = np.cumsum([len(_letters(token)) for token in tokens])
+    own_stops = np.cumsum([len(letters(token)) for token in tokens])
     own_starts = np.concatenate(([0], own_stops[:-1]))
     silent = own_starts == own_stops
     first = np.where(silent, 0, np.searchsorted(stops, own_starts, side="right"))
@@ -324,21 +285,13 @@ def _cut(text: str, letter: int, edges: set[int]) -> list[str]:
         return text.split()
     parts: list[str] = []
     for character in text:
-        size = len(_letters(character))
+        size = len(letters(character))
         before = parts[-1] if parts else " "
         begins = size and letter in edges and not before.isspace()
         parts += [" "] if begins and _UNSPACED.match(character) else []
         parts.append(character)
         letter += size
     return "".join(parts).split()
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
 
 
 CODECS = {"whisper": Codec(parse, is_like=is_like)}
