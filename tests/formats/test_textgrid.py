@@ -346,9 +346,10 @@ def test_what_cannot_be_written(several, problem):
 
 @given(recordings(PLAIN, st.sampled_from(["Ann", "Bob", ""])))
 def test_pieces_of_a_row_do_not_overlap(script):
-    found = textgrid.rows(script.start, script.end)
-    assert sorted(at for row in found for at in row) == list(range(len(script)))
-    for row in found:
+    of_speakers = textgrid.rows_of_speakers(script, script.start, script.end).values()
+    rows = [row.tolist() for rows in of_speakers for row in rows]
+    assert sorted(at for row in rows for at in row) == list(range(len(script)))
+    for row in rows:
         assert all(script.end[a] <= script.start[b] for a, b in pairwise(row))
 
 
