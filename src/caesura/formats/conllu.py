@@ -32,9 +32,8 @@ import numpy as np
 from caesura.core.arrays import steps, stretched
 from caesura.core.byte_cells import (
     Bytes,
-    Strings,
+    StringNumbers,
     first_eight,
-    gathered,
     mixed,
     numbered,
     string_codes,
@@ -60,7 +59,8 @@ PART = 1 << 21
 _TEXT = b"# text = "
 _TEXT_EIGHT = int.from_bytes(_TEXT[:8], "little")
 _NO_BREAK = "\u00a0".encode()
-_TAB, _LINE_END, _BLANK, _HASH, _DASH, _DOT = b"\t\n #-."
+_TWO_NUMBERS = re.compile(rb"([0-9]+)([-.])([0-9]+)")
+_TAB, _LINE_END, _BLANK, _HASH = b"\t\n #"
 
 
 def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
@@ -155,25 +155,6 @@ class Lines:
         return places
 
 
-@dataclass(frozen=True, slots=True)
-class Ids:
-    """The ids of lines: both numbers of a range, which are equal for a word."""
-
-    first: IntArray
-    last: IntArray
-    is_range: BoolArray
-
-    def some(self, which: IntArray) -> Ids:
-        """Some of them."""
-        return Ids(self.first[which], self.last[which], self.is_range[which])
-
-    @property
-    def ranges(self) -> Ranges:
-        """The lines that are ranges."""
-        lines = np.flatnonzero(self.is_range)
-        return Ranges(lines, self.last[lines] - self.first[lines] + 1)
-
-
 def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
     """Read the lines of a part that hold tokens and words, and check them."""
     is_row = (lines.first != _HASH) & (lines.first != _LINE_END)
@@ -186,12 +167,12 @@ def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
         raise FormatError(source, columns_there, cure, line=int(line[wrong[0]]) + 1)
     starts, stops = lines.places(lines.starts[rows]), lines.cells(others, sizes[others])
     columns = TreebankColumns(np.frombuffer(data, np.uint8), starts, stops)
-    ids, kept = _ids(columns, line, source)
+    ids, ranges, kept = _ids(columns, line, source)
     if kept is not None:
-        ids, columns, rows, line = ids.some(kept), columns.some(kept), rows[kept], line[kept]
+        ids, columns, rows, line = ids[kept], columns.some(kept), rows[kept], line[kept]
     sentence = lines.sentence[rows]
     line = line.astype(sentence.dtype)
-    table = TreebankTable(data, source, columns, line, sentence, ids.ranges, b"", sentence[:0])
+    table = TreebankTable(data, source, columns, line, sentence, ranges, b"", sentence[:0])
     if is_row.any():
         empty = np.flatnonzero(columns.stops[:, 1] - columns.stops[:, 0] == 1)
         if empty.size:
@@ -205,69 +186,61 @@ def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
     return table
 
 
-def _ids(columns: TreebankColumns, line: IntArray, source: str) -> tuple[Ids, IntArray | None]:
-    """The ids of lines, and the lines that are not empty nodes, None if all are not."""
+def _ids(
+    columns: TreebankColumns, line: IntArray, source: str
+) -> tuple[IntArray, Ranges, IntArray | None]:
+    """The first or only number of each id; the ranges; and the lines that are not empty nodes.
+
+    Ranges are counted without the empty nodes; None stands for all lines.
+    """
     first = whole_numbers(*columns.of("id"))
-    is_range = np.zeros(first.size, dtype=np.bool_)
     other = np.flatnonzero(first < 0)
     if not other.size:
-        return Ids(first, first, is_range), None
-    last = first.copy()
-    first[other], last[other], mark = _marked(columns.some(other).of("id"), line[other], source)
-    is_range[other] = mark == _DASH
-    empty = other[mark == _DOT]
-    kept = np.delete(np.arange(first.size), empty) if empty.size else None
-    return Ids(first, last, is_range), kept
+        return first, Ranges(other, other), None
+    distinct: list[tuple[int, int, bool]] = []  # both numbers of an id, and whether it is a range
 
+    def parsed(name: bytes) -> int:
+        numbers = _TWO_NUMBERS.fullmatch(name) if len(name) < 20 else None
+        one, mark, two = numbers.groups() if numbers else (-1, b"", -1)
+        distinct.append((int(one), int(two), mark == b"-"))
+        return len(distinct) - 1
 
-def _marked(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, IntArray, Bytes]:
-    """Both numbers of each id and the mark between them, 0 where there is one number only."""
-    characters, starts, stops = strings
-    found = gathered(characters, starts, stops - starts)
-    ends = np.cumsum(stops - starts)
-    marks = np.flatnonzero((found == _DASH) | (found == _DOT))
-    which, first = np.unique(np.searchsorted(ends, marks, side="right"), return_index=True)
-    mark, at = np.zeros(starts.size, dtype=np.uint8), stops.copy()
-    mark[which] = found[marks[first]]
-    at[which] += marks[first] - ends[which]
-    one, two = whole_numbers(characters, starts, at), whole_numbers(characters, at + 1, stops)
-    sound = (stops - starts < 20) & (one >= 0) & ((two >= 0) | (mark == 0))
-    if not sound.all():
-        worst = int(np.flatnonzero(~sound)[0])
-        shown = characters[starts[worst] : min(stops[worst], starts[worst] + 20)].tobytes()
+    which = StringNumbers(parsed).of(columns.some(other).of("id"))
+    one, two, is_range = np.array(distinct, np.int64)[which].T
+    for at in other[one < 0][:1].tolist():
+        characters, starts, stops = columns.of("id")
+        shown = characters[starts[at] : min(stops[at], starts[at] + 20)].tobytes()
+        problem = f"the id '{shown.decode(errors='replace')}'"
         cure = "write a number, a range (4-5) or an empty node (4.1)"
-        raise FormatError(
-            source, f"the id '{shown.decode(errors='replace')}'", cure, line=int(lines[worst]) + 1
-        )
-    return one, np.where(mark == _DASH, two, one), mark
+        raise FormatError(source, problem, cure, line=int(line[at]) + 1)
+    first[other] = one
+    ranges, empty = np.flatnonzero(is_range), other[is_range == 0]
+    lines = other[ranges] - np.searchsorted(empty, other[ranges])
+    kept = np.delete(np.arange(first.size), empty) if empty.size else None
+    return first, Ranges(lines, two[ranges] - one[ranges] + 1), kept
 
 
-def _check_ids(table: TreebankTable, ids: Ids) -> None:
+def _check_ids(table: TreebankTable, ids: IntArray) -> None:
     """Words count from 1 in each sentence; a range stands before its first word."""
-    words, first = table.words, ids.first
+    words, ranges, sentence = table.words, table.ranges.lines, table.sentence
     if not words.size:
         raise _no_words(table.source)
-    if words.size < first.size:
-        first = first[words]
+    first = ids[words] if ranges.size else ids
     step = steps(first, 0)
     begins = table.first_words[:-1]
     step[begins] = first[begins]
     _require(table, words, step == 1, "the word id {} is out of order")
-    if words.size < table.line.size:
-        _check_ranges(table, ids)
-
-
-def _check_ranges(table: TreebankTable, ids: Ids) -> None:
-    words, ranges, sentence = table.words, table.ranges.lines, table.sentence
+    if not ranges.size:
+        return
     before = ranges - np.arange(ranges.size)
-    begin, end = ids.first[ranges], ids.last[ranges]
-    last_word = words[np.clip(before + end - begin, 0, words.size - 1)]
+    after = before + table.ranges.sizes - 1
     following = words[np.minimum(before, words.size - 1)]
+    last_word = words[np.clip(after, 0, words.size - 1)]
     fits = (
         (before < words.size)
-        & (ids.first[following] == begin)
-        & (end >= begin)
-        & (ids.first[last_word] == end)
+        & (ids[following] == ids[ranges])
+        & (after >= before)
+        & (ids[last_word] == ids[ranges] + table.ranges.sizes - 1)
         & (sentence[following] == sentence[ranges])
         & (sentence[last_word] == sentence[ranges])
     )
@@ -351,17 +324,13 @@ def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Tex
     if text is None:
         text = parse_filled(data, equivalences=how[0], normalize=how[1], source=table.source)
     if text.token_ends.size != lines.size:
-        raise _blank_form(table, lines)
+        forms = data.replace(b"\n", b" ").split(b" ")
+        is_blank = (not form.decode().replace("\0", "").strip() for form in forms)
+        line = int(table.line[lines[list(is_blank).index(True)]]) + 1
+        raise FormatError(table.source, "a blank form", "give the token a form", line=line)
     begins = table.line[lines[first]].astype(np.int64) + 1
     signs = {"text_differs": table.unlike.size} if table.unlike.size else {}
     return replace(text, lines=begins, form="conllu", source=table.source, signs=signs)
-
-
-def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:
-    forms = table.plain(lines).replace(b"\n", b" ").split(b" ")
-    blank = next(at for at, form in enumerate(forms) if not form.decode().replace("\0", "").strip())
-    line = int(table.line[lines[blank]]) + 1
-    return FormatError(table.source, "a blank form", "give the token a form", line=line)
 
 
 def surface_text(
@@ -444,7 +413,9 @@ def _cased(token: bytes, words: bytes) -> bytes:
     """
     whole, parts = token.decode().translate(_BLANKS), words.decode().lower().split(" ")
     lowered = "".join(parts)
-    shared = _shared(whole, lowered)
+    # How many letters they share at their beginning, but for case.
+    pairs = enumerate(zip(whole, lowered, strict=False))
+    shared = next((at for at, (a, b) in pairs if a.lower() != b), min(len(whole), len(lowered)))
     rest = lowered[shared:]
     if len(whole) > 1 and whole.isupper():
         rest = rest.upper()
@@ -457,29 +428,12 @@ def _cased(token: bytes, words: bytes) -> bytes:
     return cased if len(cased) == len(words) else words
 
 
-def _shared(token: str, lowered: str) -> int:
-    """How many letters a token shares with others at its beginning, but for case."""
-    pairs = enumerate(zip(token, lowered, strict=False))
-    return next((at for at, (a, b) in pairs if a.lower() != b), min(len(token), len(lowered)))
-
-
 _SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
 _MISC = re.compile(r"(?:^|(?<=\|))(AlignBegin|AlignEnd|start|end|SpaceAfter|Speaker)=([^|]*)")
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=(.*)|\s*$)")
 _SPEAKER = re.compile(r"#\s*speaker(?:[ _]?(?:id|name))?\s*=(.*)", re.IGNORECASE)
 _UNTOLD = "_"
 _TOKEN_LINE = re.compile(r"^[0-9-]+(?:\t[^\t\n]+){9}$", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Tokens:
-    """The surface tokens of a file."""
-
-    forms: list[str]
-    misc: list[dict[str, str]]
-    sentence: IntArray
-    is_mark: BoolArray
-    lines: IntArray
 
 
 def is_like(head: str) -> bool:
@@ -490,39 +444,41 @@ def is_like(head: str) -> bool:
 def parse_transcript(text: str, source: str = "<conllu>") -> list[Script]:
     """Read every recording."""
     table = parse_conllu(text.encode("utf-8", "replace"), source)
-    tokens = _tokens(table)
     recordings, speakers = _comments(table.data.decode())
-    head, texts = _pieces(tokens)
+    sentence, lines = (
+        array[table.tokens].astype(np.int64) for array in (table.sentence, table.line)
+    )
+    values, which = table.values("misc", table.tokens)
+    distinct = [dict(_MISC.findall(value.decode())) for value in values]
+    misc = [distinct[index] for index in which.tolist()]
+    head, texts = _pieces(table, misc, sentence)
+    sentence, lines, misc = sentence[head], lines[head] + 1, [misc[at] for at in head.tolist()]
     names = [
-        tokens.misc[index].get("Speaker") or speakers.get(sentence, "")
-        for index, sentence in zip(head.tolist(), tokens.sentence[head].tolist(), strict=True)
+        features.get("Speaker") or speakers.get(index, "")
+        for features, index in zip(misc, sentence.tolist(), strict=True)
     ]
     script = Script(
         texts=texts,
-        start=_times(tokens, head, ("AlignBegin", "start"), source),
-        end=_times(tokens, head, ("AlignEnd", "end"), source),
-        ends=np.diff(tokens.sentence[head], append=-1) != 0,
+        start=_times(misc, lines, ("AlignBegin", "start"), source),
+        end=_times(misc, lines, ("AlignEnd", "end"), source),
+        ends=np.diff(sentence, append=-1) != 0,
         speakers=names if any(names) else None,
-        lines=tokens.lines[head],
+        lines=lines,
         form="conllu",
         source=source,
     )
     require_forward(script)
-    return _parted(script, tokens.sentence[head], recordings, table.unlike)
-
-
-def _tokens(table: TreebankTable) -> Tokens:
-    lines = table.tokens
-    forms = table.texts("form", lines)
-    values, which = table.values("misc", lines)
-    misc = [dict(_MISC.findall(value.decode())) for value in values]
-    tags, tag = table.values("upos", lines)
-    is_untold = np.array([value == _UNTOLD.encode() for value in tags])[tag]
-    is_mark = np.array([value == b"PUNCT" for value in tags])[tag]
-    is_mark |= is_untold & (words_by_line("\n".join(forms)) == 0)
-    told = [misc[index] for index in which.tolist()]
-    sentence, line = (each[lines].astype(np.int64) for each in (table.sentence, table.line))
-    return Tokens(forms, told, sentence, is_mark, line + 1)
+    pieces: dict[str, list[int]] = {name: [] for name in ["", *(name for _, name in recordings)]}
+    before = np.searchsorted([first for first, _ in recordings], sentence, side="right")
+    for piece, index in enumerate(before.tolist()):
+        pieces[recordings[index - 1][1] if index else ""].append(piece)
+    scripts = []
+    for name, where in pieces.items():
+        size = int(np.isin(table.unlike, sentence[where]).sum())
+        signs = {"text_differs": size} if size else {}
+        if where:
+            scripts.append(replace(script.some(where), recording=name, signs=signs))
+    return scripts
 
 
 def _comments(text: str) -> tuple[list[tuple[int, str]], dict[int, str]]:
@@ -541,73 +497,51 @@ def _comments(text: str) -> tuple[list[tuple[int, str]], dict[int, str]]:
     return recordings, speakers
 
 
-def _pieces(tokens: Tokens) -> tuple[IntArray, list[str]]:
+def _pieces(
+    table: TreebankTable, misc: list[dict[str, str]], sentence: IntArray
+) -> tuple[IntArray, list[str]]:
     """The word of each piece, and the word with the marks that belong to it."""
-    place = np.arange(len(tokens.forms))
-    before = np.maximum.accumulate(np.where(tokens.is_mark, -1, place))
-    after = np.minimum.accumulate(np.where(tokens.is_mark, place.size, place)[::-1])[::-1]
-    sentence = np.append(tokens.sentence, -1)
-    begins = np.searchsorted(tokens.sentence, tokens.sentence)
-    head = np.where(sentence[after] == tokens.sentence, after, begins)
-    head = np.where((before >= 0) & (sentence[before] == tokens.sentence), before, head)
+    forms = table.texts("form", table.tokens)
+    tags, tag = table.values("upos", table.tokens)
+    is_untold, is_mark = (
+        np.array([each == value for each in tags])[tag] for value in (b"_", b"PUNCT")
+    )
+    is_mark |= is_untold & (words_by_line("\n".join(forms)) == 0)
+    place = np.arange(len(forms))
+    before = np.maximum.accumulate(np.where(is_mark, -1, place))
+    after = np.minimum.accumulate(np.where(is_mark, place.size, place)[::-1])[::-1]
+    begins = np.searchsorted(sentence, sentence)
+    head = np.where(np.append(sentence, -1)[after] == sentence, after, begins)
+    head = np.where((before >= 0) & (sentence[before] == sentence), before, head)
     first = np.flatnonzero(np.diff(head, prepend=-1))
     spans = zip(first.tolist(), [*first[1:].tolist(), place.size], strict=True)
     spaced = [
-        form if misc.get("SpaceAfter") == "No" else f"{form} "
-        for form, misc in zip(tokens.forms, tokens.misc, strict=True)
+        form if features.get("SpaceAfter") == "No" else f"{form} "
+        for form, features in zip(forms, misc, strict=True)
     ]
     return head[first], [
-        tokens.forms[a] if b == a + 1 else "".join(spaced[a:b]).rstrip() for a, b in spans
+        forms[a] if b == a + 1 else "".join(spaced[a:b]).rstrip() for a, b in spans
     ]
 
 
-def _times(tokens: Tokens, head: IntArray, keys: tuple[str, str], source: str) -> IntArray | None:
+def _times(
+    misc: list[dict[str, str]], lines: IntArray, keys: tuple[str, str], source: str
+) -> IntArray | None:
     """When words begin, or end, by the first key that is there."""
-    times = [UNKNOWN] * head.size
-    for at, index in enumerate(head.tolist()):
-        misc = tokens.misc[index]
+    times = [UNKNOWN] * len(misc)
+    for at, features in enumerate(misc):
         for key in keys:
-            if misc.get(key, _UNTOLD) not in ("", _UNTOLD):
-                times[at] = _time(key, misc[key], source, int(tokens.lines[index]))
-                break
-    return np.array(times, dtype=np.int64) if any(each != UNKNOWN for each in times) else None
-
-
-def _time(key: str, value: str, source: str, line: int) -> int:
-    scale = _SCALE[key]
-    is_number = re.fullmatch(r"[0-9]{1,15}(\.[0-9]{0,15})?", value)
-    if is_number and (time := round(float(value) * scale)) <= LATEST * SECOND:
-        return time
-    problem = f"'{key}={value[:40]}' is not a time"
-    cure = "write seconds, such as 1.5" if scale == SECOND else "write milliseconds, such as 1500"
-    raise FormatError(source, problem, cure, line=line)
-
-
-def _parted(
-    script: Script, sentence: IntArray, recordings: list[tuple[int, str]], unlike: IntArray
-) -> list[Script]:
-    """A script for each recording, in the order in which they begin."""
-    if not recordings:
-        return [replace(script, signs=_signs(sentence, unlike))]
-    starts = np.array([first for first, _ in recordings], dtype=np.int64)
-    names = ["", *(name for _, name in recordings)]
-    codes = {name: code for code, name in enumerate(dict.fromkeys(names))}
-    code = np.array([codes[name] for name in names])[
-        np.searchsorted(starts, sentence, side="right")
-    ]
-    order = np.argsort(code, kind="stable")
-    parts = np.split(order, np.cumsum(np.bincount(code, minlength=len(codes)))[:-1])
-    return [
-        replace(script.some(which), recording=name, signs=_signs(sentence[which], unlike))
-        for name, which in zip(codes, parts, strict=True)
-        if which.size
-    ]
-
-
-def _signs(sentence: IntArray, unlike: IntArray) -> dict[str, int]:
-    """How many sentences have a `# text` unlike their tokens, where there are any."""
-    size = int(np.isin(unlike, sentence).sum())
-    return {"text_differs": size} if size else {}
+            value = features.get(key, _UNTOLD)
+            if value in ("", _UNTOLD) or times[at] != UNKNOWN:
+                continue
+            scale = _SCALE[key]
+            if re.fullmatch(r"[0-9]{1,15}(\.[0-9]{0,15})?", value):
+                times[at] = round(float(value) * scale)
+            if not 0 <= times[at] <= LATEST * SECOND:
+                unit = "seconds, such as 1.5" if scale == SECOND else "milliseconds, such as 1500"
+                problem, line = f"'{key}={value[:40]}' is not a time", int(lines[at])
+                raise FormatError(source, problem, f"write {unit}", line=line)
+    return np.array(times, dtype=np.int64) if max(times) > UNKNOWN else None
 
 
 CODECS = {"conllu": Codec(parse_transcript, is_like=is_like)}
