@@ -79,7 +79,7 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
         problem = f"the label '{shortened(cell)}'"
         raise FormatError(source, problem, f"write {_CURE}", line=at + 1)
     label = _label(tokens.codes, tokens.line, source)
-    begins, is_inside = (_connectives if label == CONN else _discourse_units)(tokens.codes, starts)
+    begins, is_inside = _units(tokens.codes, starts, label)
     begins[starts] = True
     begins[1:] |= is_inside[1:] != is_inside[:-1]
     ends = np.append(begins[1:], True)
@@ -108,7 +108,7 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledTokens:
-    """The tokens of a file, or of a part of it, in order; and its `# newdoc`, each with its line.
+    """The tokens of a file in order; and its `# newdoc`, each with its line.
 
     Lines are counted from 0 in the file.
     """
@@ -119,19 +119,6 @@ class LabelledTokens:
     codes: IntArray  # (tokens,) what the last column says of each, -1 if that is unknown
     is_first: BoolArray  # (tokens,) whether its id is 1
     documents: list[tuple[int, str]]
-
-    @classmethod
-    def from_parts(cls, parts: Sequence[LabelledTokens]) -> LabelledTokens:
-        """The tokens of all parts of a file, which are in order."""
-        before = np.cumsum([0, *(part.forms.size for part in parts)])
-        return cls(
-            np.concatenate([part.line for part in parts]),
-            np.concatenate([part.forms for part in parts]),
-            np.concatenate([part.stops + at for part, at in zip(parts, before, strict=False)]),
-            np.concatenate([part.codes for part in parts]),
-            np.concatenate([part.is_first for part in parts]),
-            [each for part in parts for each in part.documents],
-        )
 
     def texts(self) -> Sequence[str]:
         """The forms; they stay together if none is blank or has white space in it."""
@@ -146,21 +133,30 @@ class LabelledTokens:
 
 def _tokens(data: bytes, source: str, size: int) -> LabelledTokens:
     """The tokens of a file, in parts of a size, so that arrays stay small."""
-    known = StringNumbers(lambda cell: _code(cell.decode(*_UTF8)))
+    known = StringNumbers(_code)
+    documents: list[tuple[int, str]] = []
     parts, start, line = [], 0, 0
     while start < len(data):
         stop = data.find(b"\n", start + size) + 1 or len(data)
         lines = Lines.from_bytes(data, (start, stop), line, 0)
         parts.append(_part(data, lines, known, source))
+        comments = np.flatnonzero(lines.first == _HASH).tolist()
+        named = ((line + at, _NEWDOC.match(lines.text(data, at))) for at in comments)
+        documents += [(at, (name[1] or "").strip()) for at, name in named if name]
         start, line = stop, line + lines.starts.size
-    tokens = LabelledTokens.from_parts(parts)
-    if not tokens.line.size:
+    token_lines, forms, widths, codes, is_first = map(np.concatenate, zip(*parts, strict=True))
+    if not token_lines.size:
         raise FormatError(source, "no tokens", "give a line for each token")
-    return tokens
+    return LabelledTokens(token_lines, forms, np.cumsum(widths), codes, is_first, documents)
 
 
-def _part(data: bytes, lines: Lines, known: StringNumbers, source: str) -> LabelledTokens:
-    """The lines that hold tokens, without comments, blank lines, ranges and empty nodes."""
+def _part(
+    data: bytes, lines: Lines, known: StringNumbers, source: str
+) -> tuple[IntArray, Bytes, IntArray, IntArray, BoolArray]:
+    """The lines that hold tokens, without comments, blank lines, ranges and empty nodes.
+
+    Each with its form, the width of the form and its space, its code, and whether its id is 1.
+    """
     is_row = _with_columns(data, lines, source)
     rows, others = np.flatnonzero(is_row), np.flatnonzero(~is_row)
     characters = np.frombuffer(data, np.uint8)
@@ -172,13 +168,9 @@ def _part(data: bytes, lines: Lines, known: StringNumbers, source: str) -> Label
         columns, rows, ids = columns.some(kept), rows[kept], ids[kept]
     _, starts, stops = columns.of("form")
     widths = stops - starts + 1
-    forms, ends = gathered(characters, starts, widths), np.cumsum(widths)
-    forms[ends - 1] = _BLANK
-    comments = ((at, lines.text(data, at)) for at in np.flatnonzero(lines.first == _HASH).tolist())
-    named = ((lines.line + at, _NEWDOC.match(comment)) for at, comment in comments)
-    documents = [(line, (name[1] or "").strip()) for line, name in named if name]
-    codes = known.of(columns.of("misc"))
-    return LabelledTokens(rows + lines.line, forms, ends, codes, ids == 1, documents)
+    forms = gathered(characters, starts, widths)
+    forms[np.cumsum(widths) - 1] = _BLANK
+    return rows + lines.line, forms, widths, known.of(columns.of("misc")), ids == 1
 
 
 def _with_columns(data: bytes, lines: Lines, source: str) -> BoolArray:
@@ -230,10 +222,10 @@ def _recordings(tokens: LabelledTokens, source: str) -> tuple[list[str], IntArra
     return [names[at] for at in np.flatnonzero(has_tokens).tolist()], starts[has_tokens]
 
 
-def _code(cell: str) -> int:
+def _code(cell: bytes) -> int:
     """The code of the label among some features; -1 if it is none that is known."""
-    labels = [each for each in cell.lower().split("|") if each.startswith(_KEYS)]
-    codes = [_CODES.get(each, -1) for each in labels]
+    features = cell.decode(*_UTF8).lower().split("|")
+    codes = [_CODES.get(each, -1) for each in features if each.startswith(_KEYS)]
     return -1 if -1 in codes else max(codes, default=_NONE)
 
 
@@ -252,17 +244,16 @@ def _label(codes: IntArray, where: IntArray, source: str) -> str:
     raise FormatError(source, "no labels of discourse units or connectives", f"write {_CURE}")
 
 
-def _discourse_units(codes: IntArray, starts: IntArray) -> tuple[BoolArray, BoolArray]:
-    """Where discourse units begin, and which tokens are in one: all from the first on."""
-    begins = codes == _SEG_BEGIN
-    before = np.append(0, np.cumsum(begins))
-    sizes = np.diff(starts, append=codes.size)
-    is_inside: BoolArray = before[1:] > np.repeat(before[starts], sizes)
-    return begins, is_inside
+def _units(codes: IntArray, starts: IntArray, label: str) -> tuple[BoolArray, BoolArray]:
+    """Where units begin, and which tokens are in one; recordings begin at `starts`.
 
-
-def _connectives(codes: IntArray, starts: IntArray) -> tuple[BoolArray, BoolArray]:
-    """Where connectives begin, and which tokens are in one: what no B begins is none."""
+    All tokens from the first discourse unit on are in one; a connective that no B begins is none.
+    """
+    if label == SEG:
+        begins = codes == _SEG_BEGIN
+        before = np.append(0, np.cumsum(begins))
+        sizes = np.diff(starts, append=codes.size)
+        return begins, before[1:] > np.repeat(before[starts], sizes)
     begins = codes == _CONN_BEGIN
     is_new = codes != _CONN_INSIDE
     is_new[starts] = True
