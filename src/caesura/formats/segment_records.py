@@ -128,32 +128,32 @@ def _time(value: object, error: Callable[[str], FormatError]) -> int:
 
 def _scripts(records: Sequence[SegmentRecord], form: str, source: str) -> list[Script]:
     """A script for each recording, in the order in which they begin, sorted by time."""
-    recordings: dict[str, list[SegmentRecord]] = {}
-    for record in records:
-        if record.words.strip():
-            recordings.setdefault(record.recording, []).append(record)
-    if not recordings:
+    own: dict[str, list[SegmentRecord]] = {}
+    for each in records:
+        if each.words.strip():
+            own.setdefault(each.recording, []).append(each)
+    if not own:
         raise FormatError(source, "no words", "give a file with the words of a transcript")
-    scripts = []
-    for name, rows in recordings.items():
-        start, end = np.array([(row.start, row.end) for row in rows], np.int64).T
-        is_timed = (start != UNKNOWN).any()
-        speakers, channels = [row.speaker for row in rows], [row.channel for row in rows]
-        script = Script(
-            texts=[row.words.encode("utf-8", "replace").decode() for row in rows],
-            start=start if is_timed else None,
-            end=end if is_timed else None,
-            ends=np.ones(len(rows), np.bool_),
-            speakers=speakers if any(speakers) else None,
-            channels=channels if any(channels) else None,
-            lines=np.array([row.line for row in rows]) if rows[0].line else None,
-            form=form,
-            source=source,
-            recording=name,
-        )
-        require_forward(script)
-        scripts.append(script.in_order())
-    return scripts
+    return [_script(name, rows, form, source) for name, rows in own.items()]
+
+
+def _script(recording: str, rows: list[SegmentRecord], form: str, source: str) -> Script:
+    start, end = np.array([(each.start, each.end) for each in rows], np.int64).T
+    speakers, channels = [each.speaker for each in rows], [each.channel for each in rows]
+    script = Script(
+        texts=[each.words.encode("utf-8", "replace").decode() for each in rows],
+        start=None if (start == UNKNOWN).all() else start,
+        end=None if (start == UNKNOWN).all() else end,
+        ends=np.ones(len(rows), np.bool_),
+        speakers=speakers if any(speakers) else None,
+        channels=channels if any(channels) else None,
+        lines=np.array([each.line for each in rows]) if rows[0].line else None,
+        form=form,
+        source=source,
+        recording=recording,
+    )
+    require_forward(script)
+    return script.in_order()
 
 
 FORM = "UTTERANCE WORDS"

@@ -104,16 +104,9 @@ def parse_srt(text: str, source: str = "<srt>") -> list[Script]:
 
 def write_srt(scripts: Sequence[Script]) -> Iterator[str]:
     """Write a subtitle for each piece that has text."""
-    number = 0
-    for script in scripts:
-        if not len(script):
-            continue
-        start, end = timed(script, "SubRip")
-        for text, on, off in zip(script.texts, clocks(start, ","), clocks(end, ","), strict=True):
-            line = _TO_ESCAPE.sub(rf"\g<0>{_JOINER}", " ".join(text.split()))
-            if line:
-                number += 1
-                yield f"{number}\n{on} --> {off}\n{line}\n\n"
+    for number, (text, _, on, off) in enumerate(_timed_texts(scripts, "SubRip", ","), 1):
+        line = _TO_ESCAPE.sub(rf"\g<0>{_JOINER}", text)
+        yield f"{number}\n{on} --> {off}\n{line}\n\n"
 
 
 def is_like_srt(head: str) -> bool:
@@ -217,18 +210,11 @@ def _decoded(text: str) -> str:
 def write_vtt(scripts: Sequence[Script]) -> Iterator[str]:
     """Write a cue for each piece that has text, with its speaker."""
     yield f"{HEADER}\n\n"
-    for script in scripts:
-        if not len(script):
-            continue
-        start, end = timed(script, "WebVTT")
-        speakers = script.speakers if script.speakers is not None else [""] * len(script)
-        rows = zip(script.texts, speakers, clocks(start, "."), clocks(end, "."), strict=True)
-        for text, speaker, on, off in rows:
-            line, name = _escaped(text), _escaped(speaker)
-            if name.endswith("-"):  # which would make an arrow of the tag's end
-                name = f"{name[:-1]}&#45;"
-            if line:
-                yield f"{on} --> {off}\n{f'<v {name}>' if name else ''}{line}\n\n"
+    for text, speaker, on, off in _timed_texts(scripts, "WebVTT", "."):
+        name = _escaped(speaker)
+        if name.endswith("-"):  # which would make an arrow of the tag's end
+            name = f"{name[:-1]}&#45;"
+        yield f"{on} --> {off}\n{f'<v {name}>' if name else ''}{_escaped(text)}\n\n"
 
 
 def _escaped(text: str) -> str:
@@ -555,30 +541,40 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] = ()) 
     return (script if len(full) == len(texts) else script.some(full)).in_order()
 
 
-def timed(script: Script, form: str) -> tuple[IntArray, IntArray]:
-    """The times of every piece in milliseconds; one without them lasts from the piece before it
-    to the next.
+def _timed_texts(
+    scripts: Sequence[Script], form: str, point: str
+) -> Iterator[tuple[str, str, str, str]]:
+    """The text of each piece that has one, on one line, its speaker, and when it begins and ends.
+
+    A piece without times lasts from the piece before it to the next.
     """
-    if script.start is None or script.end is None or (script.start == UNKNOWN).all():
-        cure = "convert a file that has them, or choose a format without times, such as lines"
-        raise FormatError(script.source, f"no times, which {form} needs", cure)
-    before = np.concatenate(([0], np.maximum.accumulate(script.end)[:-1])).clip(0)
-    start = np.where(script.start == UNKNOWN, before, script.start)
-    after = np.concatenate((start[1:], start[-1:]))
-    end = np.where(script.end == UNKNOWN, np.maximum(after, start), script.end)
-    return (start + 500) // 1000, (np.maximum(start, end) + 500) // 1000
+    for script in scripts:
+        if not len(script):
+            continue
+        if script.start is None or script.end is None or (script.start == UNKNOWN).all():
+            cure = "convert a file that has them, or choose a format without times, such as lines"
+            raise FormatError(script.source, f"no times, which {form} needs", cure)
+        before = np.concatenate(([0], np.maximum.accumulate(script.end)[:-1])).clip(0)
+        start = np.where(script.start == UNKNOWN, before, script.start)
+        after = np.concatenate((start[1:], start[-1:]))
+        end = np.where(script.end == UNKNOWN, np.maximum(after, start), script.end)
+        times = [(micros + 500) // 1000 for micros in (start, np.maximum(start, end))]
+        speakers = script.speakers or [""] * len(script)
+        rows = zip(script.texts, speakers, *(each.tolist() for each in times), strict=True)
+        for text, speaker, on, off in rows:
+            if line := " ".join(text.split()):
+                yield line, speaker, clock(on, point), clock(off, point)
 
 
-def clocks(milliseconds: IntArray, point: str) -> Iterator[str]:
-    """Times as hours, minutes, seconds and thousandths.
+def clock(milliseconds: int, point: str) -> str:
+    """A time as hours, minutes, seconds and thousandths.
 
-    >>> list(clocks(np.array([3_723_004]), ","))
-    ['01:02:03,004']
+    >>> clock(3_723_004, ",")
+    '01:02:03,004'
     """
-    for time in milliseconds.tolist():
-        seconds, rest = divmod(time, 1000)
-        minutes, seconds = divmod(seconds, 60)
-        yield f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{point}{rest:03d}"
+    seconds, rest = divmod(milliseconds, 1000)
+    minutes, seconds = divmod(seconds, 60)
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{point}{rest:03d}"
 
 
 CODECS = {

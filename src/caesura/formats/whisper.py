@@ -71,7 +71,7 @@ class Entries:
 
     def place(self, at: int) -> str:
         """Where an entry stands, as `segments[3].words[2]`."""
-        place = f"{self.key}[{int(self.segment[at])}]" if self.key else f"[{int(self.segment[at])}]"
+        place = f"{self.key}[{int(self.segment[at])}]"
         return place if self.word[at] < 0 else f"{place}.words[{int(self.word[at])}]"
 
     def error(self, at: int, problem: str) -> FormatError:
