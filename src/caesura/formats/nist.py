@@ -1,6 +1,6 @@
 """NIST's formats: CTM (words), STM (segments), RTTM (objects of recordings), UEM (what to score).
 
-Each is lines of columns, a CellTable.
+All of them are lines of columns, which a CellTable holds.
 
 CTM has a line for each word, `FILE CHANNEL START DURATION WORD [CONFIDENCE]`. Words are sorted by
 the time at which they start and may overlap. Of alternatives (`<ALT_BEGIN>`, `<ALT>`, `<ALT_END>`)
@@ -196,7 +196,16 @@ def parse_ctm(text: str, source: str = "<ctm>") -> list[Script]:
     channels: list[str] = []
     speakers: list[str] = []
     numbers: list[tuple[IntArray, ...]] = []
-    for table in _tables(text, source):
+    text, has_alternatives = line_feeds(text), "<ALT" in text
+    begin = above = 0
+    while begin < len(text):  # alternatives are read as a whole
+        stop = len(text) if has_alternatives else text.find("\n", begin + BLOCK) + 1 or len(text)
+        block = text[begin:stop]
+        table = CellTable.from_text(block, above)
+        begin, above = stop, above + block.count("\n")
+        table.require((table.width >= 5) & (table.width <= 8), CTM_FORM, source)
+        if has_alternatives and len(table):
+            table = _first_alternatives(table, source)
         numbers.append((*table.spans(2, source), table.lines))
         files += table.column(0)
         channels += table.column(1)
@@ -250,20 +259,6 @@ def _word_lines(text: str) -> list[re.Match[str]]:
     """The lines of words, unless all that should be words are numbers."""
     lines = matched(text, _WORD_LINE)
     return lines if any(re.search(r"[^\d.]", each["word"]) for each in lines) else []
-
-
-def _tables(text: str, source: str) -> Iterator[CellTable]:
-    """The lines that hold words, block by block; alternatives are read as a whole."""
-    text, has_alternatives = line_feeds(text), "<ALT" in text
-    start = above = 0
-    while start < len(text):
-        stop = len(text) if has_alternatives else text.find("\n", start + BLOCK) + 1 or len(text)
-        block = text[start:stop]
-        table = CellTable.from_text(block, above)
-        if len(table):
-            table.require((table.width >= 5) & (table.width <= 8), CTM_FORM, source)
-            yield _first_alternatives(table, source) if has_alternatives else table
-        start, above = stop, above + block.count("\n")
 
 
 def _first_alternatives(table: CellTable, source: str) -> CellTable:
