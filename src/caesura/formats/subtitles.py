@@ -211,14 +211,14 @@ def write_vtt(scripts: Sequence[Script]) -> Iterator[str]:
     """Write a cue for each piece that has text, with its speaker."""
     yield f"{HEADER}\n\n"
     for text, speaker, on, off in _timed_texts(scripts, "WebVTT", "."):
-        name = _escaped(speaker)
+        name = _escaped(" ".join(speaker.split())) if speaker else ""
         if name.endswith("-"):  # which would make an arrow of the tag's end
             name = f"{name[:-1]}&#45;"
         yield f"{on} --> {off}\n{f'<v {name}>' if name else ''}{_escaped(text)}\n\n"
 
 
 def _escaped(text: str) -> str:
-    return html.escape(" ".join(text.split()), quote=False).replace("{\\", "&#123;\\")
+    return html.escape(text, quote=False).replace("{\\", "&#123;\\")
 
 
 # SubStation Alpha
