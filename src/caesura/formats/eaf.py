@@ -119,15 +119,16 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             while name in taken:
                 name += " "
             taken.add(name)
-            tier = f'{participant} TIER_ID="{_escaped(name)}'
-            yield f'    <TIER LINGUISTIC_TYPE_REF="segments"{tier}">\n'
+            tier = _escaped(name)
+            yield f'    <TIER LINGUISTIC_TYPE_REF="segments"{participant} TIER_ID="{tier}">\n'
             for at in row.tolist():
                 ends = f'TIME_SLOT_REF1="ts{first[at]}" TIME_SLOT_REF2="ts{last[at]}"'
                 yield _annotation("ALIGNABLE", f'ANNOTATION_ID="a{at}" {ends}', script.texts[at])
             yield "    </TIER>\n"
             if not tells_ends(script):
                 continue
-            yield f'    <TIER LINGUISTIC_TYPE_REF="su" PARENT_REF="{_escaped(name)}"{tier} - su">\n'
+            below = f'PARENT_REF="{tier}"{participant} TIER_ID="{tier} - su"'
+            yield f'    <TIER LINGUISTIC_TYPE_REF="su" {below}>\n'
             for at in row.tolist():
                 if script.ends is None or script.ends[at]:
                     of = f'ANNOTATION_ID="t{at}" ANNOTATION_REF="a{at}"'
