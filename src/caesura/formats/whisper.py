@@ -163,7 +163,9 @@ def _texts_and_times(entries: Entries) -> tuple[list[str], IntArray, IntArray]:
         if not isinstance(text, str):
             name = "word" if entries.word[at] >= 0 or "word" in entries.key else "text"
             raise entries.error(at, f"has no '{name}'" if text is None else f"has no text: {text}")
-        texts.append(LONE.sub("\ufffd", text))
+        texts.append(text)
+    if LONE.search("\n".join(texts)):
+        texts = [LONE.sub("\ufffd", text) for text in texts]
     if entries.key == "transcription":
         start, end = (_column(entries, "offsets", name, 1000) for name in ("from", "to"))
     else:
@@ -198,13 +200,11 @@ def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
     return np.where(unknown, UNKNOWN, micros)
 
 
-def _number(value: object) -> float:
+def _number(value: Any) -> float:
     """A number; nan for null, and -1, which is not a time, for anything else."""
-    if value is None:
-        return np.nan
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return -1
-    return max(min(value, LATEST + 1), -1)
+    if type(value) in (int, float):
+        return -1 if abs(value) > LATEST else value
+    return np.nan if value is None else -1
 
 
 def _script(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> Script:
