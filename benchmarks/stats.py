@@ -26,15 +26,18 @@ from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
 from caesura.measures.boundary import BoundaryCounts
 from caesura.scores.catalog import catalog
-from caesura.stats.bootstrap import interval
-from caesura.stats.confidence import intervals
-from caesura.stats.draws import FloatArray, flips, is_exact, weights
-from caesura.stats.matrix import sample_of
-from caesura.stats.permutation import p_value
-from caesura.stats.resampling import Resampling
+from caesura.stats.resampling import (
+    FloatArray,
+    Resampling,
+    flips,
+    interval,
+    is_exact,
+    p_value,
+    weights,
+)
+from caesura.stats.samples import sample_of, scorer
 from caesura.stats.saved_runs import Contest
-from caesura.stats.scorer import scorer
-from caesura.stats.significance import compare
+from caesura.stats.significance import compare, intervals
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from common import Clock, milliseconds, print_table, time_once, times

@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from caesura.core.comparisons import Comparisons
 from caesura.core.score import Scores, View
-from caesura.output.report.payload import PageData
+from caesura.output.report.page import PageData
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
 

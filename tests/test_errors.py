@@ -101,7 +101,7 @@ def test_an_option_has_two_spellings(name, value):
 
 
 COMMAND_ONLY = (
-    "cli", "detect/training", "output/gate.py", "output/tables", "formats/registry.py",
+    "cli", "detect/training", "output/gate.py", "output/statistics.py", "formats/registry.py",
     "core/command.py", "api/conversion.py", "api/segmenting.py",
     *(f"communities/{name}{part}.py" for name in PROFILES for part in ("", "/__init__")),
     *(f"tasks/{name}/{part}.py" for name in TASKS

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.output.pages import page_of
+from caesura.output.statistics import compare_page
 from caesura.output.tables import Column, Page, Table, shown
-from caesura.output.tables.differences import compare_page
-from caesura.output.tables.pages import page_of
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from caesura.stats.bootstrap import Interval, acceleration, interval, standard_error
-from caesura.stats.draws import weights
+from caesura.stats.resampling import Interval, acceleration, interval, standard_error, weights
 
 METHODS = ("bca", "percentile")
 VALUES = arrays(np.float64, st.integers(3, 25), elements=st.integers(-40, 40).map(lambda n: n / 8))

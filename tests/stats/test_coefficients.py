@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.stats.coefficients import COEFFICIENTS
-from caesura.stats.draws import weights
+from caesura.stats.correlation import COEFFICIENTS
+from caesura.stats.resampling import weights
 
 POINTS = st.lists(
     st.tuples(st.integers(-5, 5).map(float), st.integers(-5, 5).map(float)), min_size=3, max_size=15

@@ -8,7 +8,7 @@ import pytest
 
 import caesura
 from caesura.errors import FormatError, UsageError
-from caesura.stats.coefficients import COEFFICIENTS
+from caesura.stats.correlation import COEFFICIENTS
 
 PEERS = {"pearson": "pearsonr", "spearman": "spearmanr", "kendall": "kendalltau"}
 DOCUMENTS, SYSTEMS = [f"d{at}" for at in range(8)], ["s0", "s1", "s2", "s3"]

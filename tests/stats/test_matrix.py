@@ -13,9 +13,9 @@ from caesura.errors import SourceError, UsageError
 from caesura.measures.wisebe import WisebeCounts
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
-from caesura.stats.draws import flips, weights
-from caesura.stats.matrix import sample_of as sample_of_table
-from caesura.stats.scorer import scorer
+from caesura.stats.resampling import flips, weights
+from caesura.stats.samples import sample_of as sample_of_table
+from caesura.stats.samples import scorer
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
 from support.hypothesis_settings import FEW

@@ -8,8 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from caesura.stats.draws import flips, is_exact
-from caesura.stats.permutation import effect_size, holm, p_value, tally
+from caesura.stats.resampling import effect_size, flips, holm, is_exact, p_value, tally
 from support.hypothesis_settings import FEW
 
 PROBABILITIES = st.lists(st.floats(0, 1), max_size=8)

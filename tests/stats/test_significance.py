@@ -14,10 +14,10 @@ from caesura.core.table import CountTable
 from caesura.errors import UsageError
 from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
-from caesura.output.tables.differences import compare_page
+from caesura.output.statistics import compare_page
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
-from caesura.stats.confidence import Resampling
+from caesura.stats.resampling import Resampling
 from caesura.stats.saved_runs import Contest
 from caesura.stats.significance import compare, in_words
 from caesura.tasks import TASKS

@@ -14,7 +14,7 @@ from caesura.core.option import Options, encoding, option
 from caesura.core.row import Row, SourceCounts
 from caesura.core.score import Score
 from caesura.core.task import Known, Measures, Parts, Task
-from caesura.output.tables.pages import plain_page
+from caesura.output.pages import plain_page
 from caesura.run.given import against_gold
 from caesura.run.rows_file import read_rows
 from caesura.scores.summarize import summary_of_scores

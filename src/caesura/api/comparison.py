@@ -14,10 +14,17 @@ from caesura.core.counts import ratio
 from caesura.core.resampling_defaults import LEVEL, RESAMPLES, SEED
 from caesura.errors import UsageError, number
 from caesura.output.tables import shown
-from caesura.stats.bootstrap import interval
-from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights
-from caesura.stats.permutation import effect_size, p_value
-from caesura.stats.resampling import require_resamples
+from caesura.stats.resampling import (
+    FloatArray,
+    effect_size,
+    exact_sums,
+    flips,
+    interval,
+    is_exact,
+    p_value,
+    require_resamples,
+    weights,
+)
 
 Scored = Result[Any] | float
 Score = Callable[[FloatArray], FloatArray]

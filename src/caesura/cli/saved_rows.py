@@ -62,7 +62,7 @@ def compare(
       caesura compare old=last.jsonl new=today.jsonl --measure wisebe
     """
     from caesura.api.saved import saved_runs
-    from caesura.output.tables.differences import compare_page
+    from caesura.output.statistics import compare_page
     from caesura.stats.resampling import Resampling
     from caesura.stats.significance import compare as compare_systems
 
@@ -127,7 +127,7 @@ def correlate(
     """
     from caesura.api.saved import saved_runs
     from caesura.core.option_rules import require_shared_partners
-    from caesura.output.tables.correlations import correlate_page
+    from caesura.output.statistics import correlate_page
     from caesura.stats.correlation import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
 
@@ -159,8 +159,8 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
     """
     from caesura.api.saved import saved_report
     from caesura.core.option_rules import unrefined
+    from caesura.output.pages import page_of
     from caesura.output.report.page import report as make_report
-    from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
     from caesura.steps.shared import with_statistics
 

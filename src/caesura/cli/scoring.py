@@ -18,7 +18,7 @@ from caesura.errors import LeftOutError, UsageError
 if TYPE_CHECKING:
     from caesura.core.task import Task
     from caesura.output.gate import Gate
-    from caesura.output.tables.error_lists import Errors
+    from caesura.output.tables import Errors
     from caesura.steps.evaluation import Evaluation
 
 

@@ -153,8 +153,8 @@ def _partner(system: str, before: Saved) -> str:
 
 def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     """The main scores on which the only system of a file is significantly worse, in words."""
+    from caesura.stats.samples import scorer
     from caesura.stats.saved_runs import put_together
-    from caesura.stats.scorer import scorer
     from caesura.stats.significance import compare, in_words, is_significant
 
     old = f"{before.path}'s {before.systems[0]}"

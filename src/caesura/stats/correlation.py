@@ -1,8 +1,12 @@
-"""Correlations of scores across documents and systems, from rows only."""
+"""Correlations of scores across documents and systems, from rows only.
+
+Points have weights: how often each was drawn, resamples × points. A point that was drawn twice
+ties with itself. Values that differ from one resample to the next are resamples × points, too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
@@ -12,20 +16,18 @@ import numpy as np
 
 from caesura import __version__
 from caesura.core.comparisons import Coefficient, CorrelatedPair, Correlations
-from caesura.core.counts import NAN
-from caesura.core.results import Resampled
+from caesura.core.counts import NAN, ratio
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
-from caesura.stats.coefficients import COEFFICIENTS
-from caesura.stats.confidence import signed
-from caesura.stats.draws import FloatArray, generator, weights
 from caesura.stats.external_scores import Missing, Outside, outside_scores
-from caesura.stats.matrix import Sample, sample_of
-from caesura.stats.resampling import Resampling
+from caesura.stats.resampling import FloatArray, Resampling, generator, weights
+from caesura.stats.samples import CEILING, Sample, sample_of
 from caesura.stats.saved_runs import Contest
-from caesura.stats.scorer import CEILING
+from caesura.stats.significance import resampled_from, signed
 
+Correlation = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 Over = Literal["documents", "systems"]
+FLAT = 1e-14
 LARGEST = 1000
 LEAST = 3
 
@@ -46,21 +48,24 @@ def correlate(
         )
     table = ScoreTable.from_sample(sample, how)
     outside = outside_scores(files, sample.documents, sample.systems, missing)
-    named = {each.name: each for each in outside}
-    table.require_others(outside)
+    for score in outside:
+        if score.name in table.every:
+            problem = f"'{score.name}' is also a score of the rows"
+            raise FormatError(score.path, problem, "rename the column", line=1)
+    named = {score.name: score for score in outside}
     find, known = sample.scorer.catalog.find, table.every
     own = list(dict.fromkeys(find(name, known) for name in measures if name not in named))
     wanted = [named[name] for name in dict.fromkeys(measures) if name in named] or outside
     pairs = table.outside_pairs(wanted, own) if outside else table.pairs(own)
-    told = how.told(sample)
+    resampled = resampled_from(sample, how)
     return Correlations(
         caesura=__version__,
         of=contest.of.kind,
-        signature=signed(contest.signature, told),
+        signature=signed(contest.signature, resampled),
         references=contest.references,
         documents=sample.documents,
         systems=contest.systems,
-        confidence=replace(told, notes=(*table.notes(told, wanted), *_outside_notes(wanted))),
+        confidence=replace(resampled, notes=tuple(table.notes(wanted))),
         pairs=tuple(pairs),
     )
 
@@ -77,7 +82,18 @@ class ScoreTable:
     @classmethod
     def from_sample(cls, sample: Sample, how: Resampling) -> ScoreTable:
         """All scores except those of the ceiling."""
-        return cls(sample, how, *_values(sample))
+        systems = [sample.each[name] for name in sample.systems]
+        of_systems = {
+            key: np.stack([scores[key] for scores in systems])
+            for key in (systems[0] if systems else ())
+            if not key.startswith(CEILING)
+        }
+        of_references = {
+            key: values[None, :]
+            for key, values in sample.each[None].items()
+            if not key.startswith(CEILING)
+        }
+        return cls(sample, how, of_systems, of_references)
 
     @property
     def every(self) -> dict[str, FloatArray]:
@@ -116,17 +132,16 @@ class ScoreTable:
             if not other.has_documents:
                 yield from self._over_systems(other, chosen)
                 continue
-            kept = self._kept(other.known)
-            for key in chosen or self._usual_with(other):
+            kept, usual = self._kept(other.known), self.usual(self.of_systems)
+            usual += [] if other.has_systems else self.usual(self.of_references)
+            for key in chosen or dict.fromkeys(usual):
                 yield _pair((key, other.name), every[key], other.values, kept, self.how)
 
-    def _usual_with(self, other: Outside) -> list[str]:
-        """The default scores to correlate with a score from outside."""
-        both = self.usual(self.of_systems), self.usual(self.of_references)
-        return both[0] if other.has_systems else list(dict.fromkeys((*both[0], *both[1])))
-
     def _over_systems(self, other: Outside, chosen: Sequence[str]) -> Iterator[CorrelatedPair]:
-        """Scores of systems, each over all documents, with a score from outside."""
+        """Scores of systems, each over all documents, with a score from outside.
+
+        A resample in which a system has no score is left out.
+        """
         own = [key for key in self.of_systems if key not in self.of_references]
         same = next((key for key in chosen if key not in own), None)
         if same is not None:
@@ -135,21 +150,19 @@ class ScoreTable:
                 "give a file with a column 'document'"
             )
         for key in chosen or [key for key in self.usual(self.of_systems) if key in own]:
-            yield self._systems_pair(key, other)
-
-    def _systems_pair(self, key: str, other: Outside) -> CorrelatedPair:
-        """Every coefficient over systems; a resample in which one has no score is left out."""
-        keys, values, outside = (key, other.name), self._resampled[key], other.values[:, 0]
-        defined = ~np.isnan(values[0] + outside)
-        x, y, size = values[:, defined], outside[defined], len(self.sample)
-        if y.size < LEAST:
-            return _undefined(keys, y.size, "systems")
-        ones, known = np.ones(x.shape), ~np.isnan(x).any(axis=1)
-        found = {}
-        for name, coefficient in COEFFICIENTS.items():
-            each = np.where(known, coefficient(x, y, ones), NAN)
-            found[name] = _coefficient(self.how, each[:1], each[1 : size + 1], each[size + 1 :])
-        return CorrelatedPair(measures=keys, points=int(y.size), over="systems", **found)
+            values, outside, size = self._resampled[key], other.values[:, 0], len(self.sample)
+            defined = ~np.isnan(values[0] + outside)
+            x, y = values[:, defined], outside[defined]
+            if y.size < LEAST:
+                yield _undefined((key, other.name), y.size, "systems")
+                continue
+            ones, known = np.ones(x.shape), ~np.isnan(x).any(axis=1)
+            found = {}
+            for name, correlation in COEFFICIENTS.items():
+                each = np.where(known, correlation(x, y, ones), NAN)
+                found[name] = _coefficient(self.how, each[:1], each[1 : size + 1], each[size + 1 :])
+            keys = key, other.name
+            yield CorrelatedPair(measures=keys, points=int(y.size), over="systems", **found)
 
     @cached_property
     def _resampled(self) -> dict[str, FloatArray]:
@@ -162,34 +175,27 @@ class ScoreTable:
             for key in self.of_systems
         }
 
-    def require_others(self, outside: Sequence[Outside]) -> None:
-        """Raise an error for a score from outside that has the name of a score of ours."""
-        for each in outside:
-            if each.name in self.every:
-                problem = f"'{each.name}' is also a score of the rows"
-                raise FormatError(each.path, problem, "rename the column", line=1)
-
-    def notes(self, told: Resampled, outside: Sequence[Outside]) -> tuple[str, ...]:
-        """Over what, and a warning if that is little."""
-        known = [each.known for each in outside if each.has_documents]
-        least = min(known or [np.arange(len(self.sample))], key=len)
-        return _notes(told, least.size, self._kept(least).size, self.sample)
-
-
-def _values(sample: Sample) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
-    """The scores of each document: systems × documents, and 1 × documents for the references."""
-    each = [sample.each(name) for name in sample.systems]
-    of_systems = {
-        score: np.stack([scores[score] for scores in each])
-        for score in (each[0] if each else ())
-        if not score.startswith(CEILING)
-    }
-    of_references = {
-        score: values[None, :]
-        for score, values in sample.each(None).items()
-        if not score.startswith(CEILING)
-    }
-    return of_systems, of_references
+    def notes(self, outside: Sequence[Outside]) -> Iterator[str]:
+        """Over what, and a warning if that is little; and what scores from outside lack."""
+        known = [score.known for score in outside if score.has_documents]
+        documents = min(known or [np.arange(len(self.sample))], key=len)
+        kept = self._kept(documents).size
+        systems = number(len(self.sample.systems), "system")
+        yield (
+            f"Over {number(len(self.sample.documents), 'document')} and {systems}; "
+            f"{self.how.level:.0%} intervals: bootstrap over documents, "
+            f"{number(self.how.resamples, 'resample')}, seed {self.how.seed}."
+        )
+        if kept < documents.size:
+            yield f"Of the documents {kept:,} were drawn, for no more than {LARGEST:,} points."
+        if kept < 10:
+            yield f"Only {number(kept, 'document')}: intervals are unreliable."
+        for score in outside:
+            if not score.has_documents:
+                size = number(score.known.size, "system")
+                yield f"{score.name}: over {size}, each with its score over all documents (micro)."
+            if score.coverage:
+                yield score.coverage
 
 
 def _pair(
@@ -226,25 +232,54 @@ def _coefficient(
     return Coefficient(value=value, low=ends.low, high=ends.high)
 
 
-def _notes(told: Resampled, documents: int, kept: int, sample: Sample) -> tuple[str, ...]:
-    systems = number(len(sample.systems), "system")
-    said = [
-        f"Over {number(told.documents, 'document')} and {systems}; "
-        f"{told.level:.0%} intervals: bootstrap over documents, "
-        f"{number(told.resamples, 'resample')}, seed {told.seed}."
-    ]
-    if kept < documents:
-        said.append(f"Of the documents {kept:,} were drawn, for no more than {LARGEST:,} points.")
-    if kept < 10:
-        said.append(f"Only {number(kept, 'document')}: intervals are unreliable.")
-    return tuple(said)
+def pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
+    """Pearson's correlation; undefined where one side does not vary."""
+    return _pearson(np.broadcast_to(x, weights.shape), np.broadcast_to(y, weights.shape), weights)
 
 
-def _outside_notes(outside: Sequence[Outside]) -> Iterator[str]:
-    """Notes on missing values, and on scores that are correlated over systems."""
-    for each in outside:
-        if not each.has_documents:
-            points = number(each.known.size, "system")
-            yield f"{each.name}: over {points}, each with its score over all documents (micro)."
-        if each.coverage:
-            yield each.coverage
+def spearman(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
+    """Pearson's correlation of the ranks; equal values share the mean of their ranks."""
+    return _pearson(_ranks(x, weights), _ranks(y, weights), weights)
+
+
+def kendall(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
+    """Kendall's τ-b: concordant minus discordant pairs, of those without a tie."""
+    a, b = (np.sign(values[..., :, None] - values[..., None, :]) for values in (x, y))
+    together, ours, theirs = (
+        (_weighted(weights, signs) * weights).sum(axis=1) for signs in (a * b, np.abs(a), np.abs(b))
+    )
+    return _ratio(together, np.sqrt(ours * theirs))
+
+
+COEFFICIENTS: dict[str, Correlation] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+}
+
+
+def _ranks(values: FloatArray, weights: FloatArray) -> FloatArray:
+    """The rank of each point in each resample, but for a constant."""
+    one, other = values[..., :, None], values[..., None, :]
+    return _weighted(weights, (one < other) + 0.5 * (one == other))
+
+
+def _weighted(weights: FloatArray, pairs: FloatArray) -> FloatArray:
+    """The sum over the points of each resample: of all the same pairs, or of its own."""
+    sums: FloatArray = (
+        weights @ pairs if pairs.ndim == 2 else (weights[:, None, :] @ pairs)[:, 0, :]
+    )
+    return sums
+
+
+def _pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
+    size = np.maximum(weights.sum(axis=1, keepdims=True), 1)  # no point may be drawn at all
+    x, y = (side - (weights * side).sum(axis=1, keepdims=True) / size for side in (x, y))
+    xy, xx, yy = ((weights * product).sum(axis=1) for product in (x * y, x * x, y * y))
+    flat = (xx <= FLAT * size[:, 0]) | (yy <= FLAT * size[:, 0])
+    return _ratio(np.where(flat, 0, xy), np.where(flat, 0, np.sqrt(xx * yy)))
+
+
+def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
+    result: FloatArray = ratio(part, whole)  # type: ignore[arg-type,assignment]
+    return result

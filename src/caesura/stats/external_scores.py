@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -20,13 +20,15 @@ from caesura.core.counts import NAN
 from caesura.core.segmentation import IntArray
 from caesura.errors import COMPARED, FormatError, number, option, reason
 from caesura.io.files import decode, read_bytes, stem
-from caesura.stats.draws import FloatArray
+from caesura.stats.resampling import FloatArray
 
 DOCUMENT, SYSTEM, MEASURE, VALUE = "document", "system", "measure", "value"
 SEPARATORS = ("\t", ";", ",")
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none"})
 CURE = "begin with a header: document, system or both, and the names of the scores"
 Place = tuple[str | None, str | None]
+Missing = Literal["error", "skip"]
+SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,61 +37,10 @@ class OutsideScore:
 
     name: str
     path: str
-    values: Mapping[Place, float]
-    lines: Mapping[Place, int]
+    values: dict[Place, float]
+    lines: dict[Place, int]
     has_documents: bool
     has_systems: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The cells of a file by name of column, line by line."""
-
-    path: str
-    separator: str
-    names: tuple[str, ...]
-    rows: tuple[tuple[int, dict[str, str]], ...]
-
-    @property
-    def scores(self) -> list[str]:
-        """The columns that hold scores."""
-        return [name for name in self.names if name not in (DOCUMENT, SYSTEM)]
-
-    @property
-    def is_long(self) -> bool:
-        """Whether each line has the name of a score and its value."""
-        return {MEASURE, VALUE} == set(self.scores)
-
-    def cells(self) -> Iterator[tuple[int, str, Place, float]]:
-        """Every score: its line, its name, whose it is, and the value."""
-        for line, row in self.rows:
-            place = self._name(line, row, DOCUMENT), self._name(line, row, SYSTEM)
-            if self.is_long:
-                name = self._name(line, row, MEASURE) or ""
-                yield line, name, place, self._value(line, name, row[VALUE])
-                continue
-            for name in self.scores:
-                yield line, name, place, self._value(line, name, row[name])
-
-    def _name(self, line: int, row: Mapping[str, str], column: str) -> str | None:
-        if column in row and not row[column]:
-            raise FormatError(self.path, f"no {column}", "name it", line=line)
-        return row.get(column)
-
-    def _value(self, line: int, name: str, cell: str) -> float:
-        """A number; a comma is a decimal point where semicolons separate the cells."""
-        if cell.casefold() in MISSING:
-            return NAN
-        written = cell.replace(",", ".") if self.separator == ";" and "." not in cell else cell
-        try:
-            value = float(written.replace("_", "?"))
-        except ValueError:
-            value = math.inf
-        if math.isfinite(value):
-            return value
-        is_comma = cell.replace(",", "").lstrip("+-").isdecimal()
-        cure = "write a decimal point" if is_comma else "leave it empty, or remove the column"
-        raise FormatError(self.path, f"'{cell}' for '{name}' is not a number", cure, line=line)
 
 
 def read_outside(path: str) -> tuple[OutsideScore, ...]:
@@ -110,39 +61,54 @@ def parse_outside(text: str, path: str) -> tuple[OutsideScore, ...]:
     >>> rouge.name, rouge.values
     ('rouge', {('a', None): 0.5, ('b', None): nan})
     """
-    table = _table(text, path)
-    values: dict[str, dict[Place, float]] = {}
-    lines: dict[str, dict[Place, int]] = {}
-    for line, name, place, value in table.cells():
-        known = lines.setdefault(name, {})
-        if place in known:
-            whose = " of ".join(f"'{each}'" for each in place if each is not None)
-            problem = f"'{name}' for {whose} is also on line {known[place]}"
-            raise FormatError(path, problem, "give one value, such as a mean", line=line)
-        known[place] = line
-        values.setdefault(name, {})[place] = value
-    if not values:
+    separator, names, rows = _table(text, path)
+    measures = [name for name in names if name not in (DOCUMENT, SYSTEM)]
+    is_long = {MEASURE, VALUE} == set(measures)
+    labels = (DOCUMENT, SYSTEM, MEASURE) if is_long else (DOCUMENT, SYSTEM)
+    has = DOCUMENT in names, SYSTEM in names
+    scores: dict[str, OutsideScore] = {}
+    for line, row in rows:
+        unnamed = next((label for label in labels if row.get(label) == ""), None)
+        if unnamed is not None:
+            raise FormatError(path, f"no {unnamed}", "name it", line=line)
+        place = row.get(DOCUMENT), row.get(SYSTEM)
+        cells = {row[MEASURE]: row[VALUE]} if is_long else {name: row[name] for name in measures}
+        for name, cell in cells.items():
+            value = _value(cell, name, separator, path, line)
+            score = scores.setdefault(name, OutsideScore(name, path, {}, {}, *has))
+            if place in score.lines:
+                whose = " of ".join(f"'{each}'" for each in place if each is not None)
+                problem = f"'{name}' for {whose} is also on line {score.lines[place]}"
+                raise FormatError(path, problem, "give one value, such as a mean", line=line)
+            score.lines[place], score.values[place] = line, value
+    if not scores:
         raise FormatError(path, "a header without values", "add a line for each document", line=1)
-    has = DOCUMENT in table.names, SYSTEM in table.names
-    return tuple(OutsideScore(name, path, values[name], lines[name], *has) for name in values)
+    return tuple(scores.values())
 
 
-def _table(text: str, path: str) -> _Table:
+def _table(text: str, path: str) -> tuple[str, list[str], list[tuple[int, dict[str, str]]]]:
+    """What separates the cells, the names of the columns, and each line's cells by these names."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((each for each in SEPARATORS if _is_header(first, each)), "")
     if not separator:
         problem = "no column 'document' or 'system'" if first else "empty"
         raise FormatError(path, problem, CURE, line=1)
     (line, header), *rows = _lines(text, path, separator)
-    names = [_folded(name) for name in header]
-    named = [name for name in names if name]
-    twice = next((name for name in named if named.count(name) > 1), None)
+    columns = [_folded(name) for name in header]
+    names = [name for name in columns if name]
+    twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise FormatError(path, f"two columns '{twice}'", "rename one", line=line)
-    if not set(named) - {DOCUMENT, SYSTEM}:
+    if not set(names) - {DOCUMENT, SYSTEM}:
         raise FormatError(path, "no column of scores", CURE, line=line)
-    cells = tuple((at, _row(path, at, row, names)) for at, row in rows)
-    return _Table(path, separator, tuple(named), cells)
+    table = []
+    for line, cells in rows:
+        if len(cells) < len(columns) or any(cells[len(columns) :]):
+            problem = f"{number(len(cells), 'cell')} where the header has {len(columns)}"
+            raise FormatError(path, problem, "write one for each column", line=line)
+        named = zip(columns, cells, strict=False)  # a column without a name does not count
+        table.append((line, {name: cell for name, cell in named if name}))
+    return separator, names, table
 
 
 def _is_header(line: str, separator: str) -> bool:
@@ -174,16 +140,20 @@ def _lines(text: str, path: str, separator: str) -> Iterator[tuple[int, list[str
         raise FormatError(path, reason(problem), "close all quotes", line=start) from None
 
 
-def _row(path: str, line: int, cells: list[str], names: list[str]) -> dict[str, str]:
-    """The cells by the names of their columns; a column without a name does not count."""
-    if len(cells) < len(names) or any(cells[len(names) :]):
-        problem = f"{number(len(cells), 'cell')} where the header has {len(names)}"
-        raise FormatError(path, problem, "write one for each column", line=line)
-    return {name: cell for name, cell in zip(names, cells, strict=False) if name}
-
-
-Missing = Literal["error", "skip"]
-SHOWN = 3
+def _value(cell: str, name: str, separator: str, path: str, line: int) -> float:
+    """A number; a comma is a decimal point where semicolons separate the cells."""
+    if cell.casefold() in MISSING:
+        return NAN
+    written = cell.replace(",", ".") if separator == ";" and "." not in cell else cell
+    try:
+        value = float(written.replace("_", "?"))
+    except ValueError:
+        value = math.inf
+    if math.isfinite(value):
+        return value
+    is_comma = cell.replace(",", "").lstrip("+-").isdecimal()
+    cure = "write a decimal point" if is_comma else "leave it empty, or remove the column"
+    raise FormatError(path, f"'{cell}' for '{name}' is not a number", cure, line=line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,15 +229,11 @@ def _matched(
     known = {place for place in score.values if place[0] in column and place[1] in row}
     for document, system in known:
         values[row[system], column[document]] = score.values[document, system]
-    kinds, skipped = (score.has_documents, score.has_systems), len(score.values) - len(known)
-    return Outside(score.name, score.path, _scaled(values), *kinds, skipped)
-
-
-def _scaled(values: FloatArray) -> FloatArray:
-    """Divide values by a power of 2, so that they have the scale of scores."""
+    # divided by a power of 2, so that they have the scale of scores
     largest = np.nanmax(np.abs(values), initial=0.0)
     scaled: FloatArray = np.ldexp(values, -int(np.frexp(largest)[1]))
-    return scaled
+    kinds, skipped = (score.has_documents, score.has_systems), len(score.values) - len(known)
+    return Outside(score.name, score.path, scaled, *kinds, skipped)
 
 
 def _require_known(
@@ -284,14 +250,11 @@ def _require_known(
     first, line = next(iter(unknown.items()))
     others = f", nor {number(len(unknown) - 1, 'other')} of this file" if len(unknown) > 1 else ""
     problem = f"the rows have no {kind} '{first}'{others}"
-    cure = f"{_hint(str(first), kind, [str(each) for each in known])}, or skip such lines with "
-    raise FormatError(score.path, problem, cure + option("missing", "skip"), line=line)
-
-
-def _hint(name: str, kind: str, known: Sequence[str]) -> str:
-    """How to fix an unknown name; it may be that of the file of a document."""
-    close = [stem(name)] if stem(name) in known else get_close_matches(name, known[:COMPARED], n=1)
-    if close:
-        return f"write '{close[0]}' if that is meant"
-    shown = ", ".join(known[:SHOWN]) + " …" * (len(known) > SHOWN)
-    return f"name a {kind} of the rows ({shown})"
+    names, name = [str(each) for each in known], str(first)
+    # it may be the name of the file of a document
+    close = [stem(name)] if stem(name) in names else get_close_matches(name, names[:COMPARED], n=1)
+    shown = ", ".join(names[:SHOWN]) + " …" * (len(names) > SHOWN)
+    hint = f"write '{close[0]}' if that is meant" if close else ""
+    hint = hint or f"name a {kind} of the rows ({shown})"
+    skip = option("missing", "skip")
+    raise FormatError(score.path, problem, f"{hint}, or skip such lines with {skip}", line=line)

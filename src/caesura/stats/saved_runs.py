@@ -21,7 +21,7 @@ from caesura.run.inputs import named_path
 from caesura.run.rows_file import AGAIN, RowsFile
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.summarize import summarize, with_skipped
-from caesura.stats.scorer import Scorer, scorer
+from caesura.stats.samples import Scorer, scorer
 
 PEOPLE = "people"
 # What may differ between rows that are compared: how many there are, what files looked like, and

@@ -1,4 +1,4 @@
-"""Significance tests: systems compared in pairs, and with annotators, from rows only."""
+"""Intervals of every score, and significance tests of systems in pairs, from rows only."""
 
 from __future__ import annotations
 
@@ -10,18 +10,140 @@ import numpy as np
 
 from caesura import __version__
 from caesura.core.comparisons import Compared, Comparisons, Contrast, Difference
-from caesura.core.results import Intervals, Mean, Resampled, System
+from caesura.core.resampling_defaults import FEW
+from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled, System
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
 from caesura.errors import UsageError, number
+from caesura.scores.catalog import catalog
 from caesura.scores.panels import varies
-from caesura.stats.confidence import by_mean, intervals_of, signed
-from caesura.stats.draws import flips, is_exact, weights
-from caesura.stats.matrix import Figures, Name, Sample, difference, joined, sample_of
-from caesura.stats.permutation import effect_size, holm, p_value, tally
-from caesura.stats.resampling import Resampling
+from caesura.stats.resampling import (
+    Interval,
+    Resampling,
+    effect_size,
+    flips,
+    holm,
+    is_exact,
+    p_value,
+    tally,
+    weights,
+)
+from caesura.stats.samples import (
+    CEILING,
+    Figures,
+    Name,
+    Sample,
+    difference,
+    joined,
+    sample_of,
+    scorer,
+)
 from caesura.stats.saved_runs import Contest, Pair
-from caesura.stats.scorer import CEILING
 
 TIE = 1e-12
+Found = dict[Name, Interval]
+Differences = dict[Name, Difference]
+
+
+def intervals(sample: Sample, how: Resampling) -> dict[str | None, Found]:
+    """The interval of every score, of each system and of the references."""
+    found: dict[str | None, Found] = {}
+    for names in sample.at_once(list(sample.tables), how.resamples):
+        draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
+        found |= {name: _intervals_of(sample, name, draws.pop(name), how) for name in names}
+    return found
+
+
+def _intervals_of(sample: Sample, name: str | None, draws: Figures, how: Resampling) -> Found:
+    """The interval of every score of one system, from its draws."""
+    estimates, left_out = sample.estimates(name), sample.left_out(name)
+    return {key: how.interval(value, draws[key], left_out[key]) for key, value in estimates.items()}
+
+
+def add_confidence(summary: Summary, table: CountTable, how: Resampling) -> Summary:
+    """The summary with intervals: of each system, of the agreement and of the ceiling."""
+    systems = [system.name for system in summary.systems]
+    of = scorer(catalog(*summary.kind), summary.references)
+    sample = sample_of(table, systems, of, how.unit, is_shared=False)
+    found = intervals(sample, how)
+    resampled = resampled_from(sample, how)
+    return replace(
+        summary,
+        confidence=resampled,
+        signature=signed(summary.signature, resampled),
+        systems=tuple(
+            replace(system, confidence=_by_mean(found[system.name])) for system in summary.systems
+        ),
+        agreement=summary.agreement
+        and replace(summary.agreement, confidence=_by_mean(found[None])),
+        ceiling=summary.ceiling and replace(summary.ceiling, confidence=_ceiling(found)),
+    )
+
+
+def _by_mean(found: Found) -> dict[Mean, Intervals]:
+    """Low and high ends under `micro` and `macro`, the ceiling left out."""
+    result: dict[Mean, Intervals] = {}
+    for (kind, score), each in found.items():
+        if not score.startswith(CEILING):
+            result.setdefault(kind, {})[score] = each.low, each.high
+    return result
+
+
+def _ceiling(found: dict[str | None, Found]) -> CeilingIntervals:
+    """The intervals of the ceiling, arranged as the ceiling is: human, annotators and systems."""
+    result = CeilingIntervals(human={}, annotators={}, systems={})
+    for name, each in found.items():
+        for (kind, score), ends in each.items():
+            if kind != "micro" or not score.startswith(CEILING):
+                continue
+            key, _, person = score.removeprefix(CEILING).partition(":")
+            if name is not None:
+                place = result.systems.setdefault(name, {})
+            else:
+                place = result.annotators.setdefault(person, {}) if person else result.human
+            place[key] = ends.low, ends.high
+    return result
+
+
+def resampled_from(sample: Sample, how: Resampling) -> Resampled:
+    """What was resampled and how, with a note on it, and a warning if there are few units."""
+    unit = sample.scorer.catalog.task.resampled if sample.unit == "document" else sample.unit
+    units = number(len(sample), unit)
+    if unit == "block":
+        units += f" of {number(len(sample.documents), 'document')}"
+    method = "BCa" if how.method == "bca" else "percentile"
+    notes = [
+        f"{how.level:.0%} intervals: bootstrap over {units}, "
+        f"{number(how.resamples, 'resample')}, {method}, seed {how.seed}."
+    ]
+    if len(sample) < FEW:
+        notes.append(
+            f"Only {units}: intervals and p-values from fewer than {FEW} units are unreliable."
+        )
+    return Resampled(
+        level=how.level,
+        method=how.method,
+        unit=unit,
+        units=len(sample),
+        documents=len(sample.documents),
+        resamples=how.resamples,
+        seed=how.seed,
+        notes=tuple(notes),
+    )
+
+
+def signed(signature: str, resampled: Resampled) -> str:
+    """The signature with what changes intervals and p-values."""
+    fields = {
+        "confidence": resampled.level,
+        "interval": resampled.method,
+        "drawn": f"{resampled.unit}/{resampled.units}",
+        "resamples": resampled.resamples,
+        "seed": resampled.seed,
+    }
+    present = {field.partition(":")[0] for field in signature.split("|")}
+    added = [f"{name}:{value}" for name, value in fields.items() if name not in present]
+    return "|".join([signature, *added])
 
 
 def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> Comparisons:
@@ -31,8 +153,18 @@ def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> C
             f"there is only one system, {contest.systems[0]}; give rows of another to compare"
         )
     sample = sample_of(contest.table, contest.systems, contest.scorer, how.unit)
-    told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
-    found = _compared(sample, contest.pairs(baseline), how)
+    every, shared = len({*contest.table.documents}), len(sample.documents)
+    notes = []
+    if varies(contest.table) and shared < every:
+        both = f"{shared:,} of {number(every, 'document')}"
+        notes.append(f"Compared on {both}, those that all systems have.")
+    resampled = resampled_from(sample, how)
+    resampled = replace(
+        resampled,
+        exact=is_exact(len(sample), how.resamples),
+        notes=(*notes, *resampled.notes, *_test_notes(sample, how)),
+    )
+    compared = _compared(sample, contest.pairs(baseline), how)
     ceiling = None
     if contest.of.has_ceiling and len(contest.references) > 2:
         others = contest.with_people
@@ -41,28 +173,29 @@ def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> C
     return Comparisons(
         caesura=__version__,
         of=contest.of.kind,
-        signature=signed(contest.signature, told),
+        signature=signed(contest.signature, resampled),
         references=contest.references,
         documents=sample.documents,
-        confidence=replace(
-            told, notes=(*_shared_notes(contest, sample), *told.notes, *_test_notes(told))
-        ),
+        confidence=resampled,
         baseline=baseline,
-        systems=found.systems,
-        comparisons=found.comparisons,
+        systems=compared.systems,
+        comparisons=compared.comparisons,
         ceiling=ceiling,
     )
 
 
-def defined_labels(
-    labels: dict[str, str], systems: Sequence[System], mean: Mean = "micro"
-) -> dict[str, str]:
-    """The scores, with their labels, that some system has."""
-    return {
-        key: label
-        for key, label in labels.items()
-        if any(not math.isnan(getattr(each, mean).get(key, math.nan)) for each in systems)
-    }
+def _test_notes(sample: Sample, how: Resampling) -> list[str]:
+    """How p-values are computed, and a warning if none can be small."""
+    is_all = is_exact(len(sample), how.resamples)
+    tried = number(2 ** len(sample) if is_all else how.resamples, "permutation")
+    orders = f"all {tried}" if is_all else f"{tried} at random"
+    notes = [f"p-values: paired randomization over the same units, {orders}, two-sided."]
+    least = 2.0 ** (1 - len(sample))
+    if least > 1 - how.level:
+        notes.append(
+            f"With so few units no p-value can be below {least:.3g}: nothing can be significant."
+        )
+    return notes
 
 
 def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compared:
@@ -73,23 +206,20 @@ def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compare
     for names in groups:
         draws.clear()
         draws |= sample.resampled(names, weights(len(sample), how.resamples, how.seed))
-        ends |= {name: by_mean(intervals_of(sample, name, draws[name], how)) for name in names}
+        ends |= {name: _by_mean(_intervals_of(sample, name, draws[name], how)) for name in names}
     if len(groups) > 1:
         draws.clear()
     systems = []
     for name in sample.systems:
-        scores: dict[Mean, dict[str, float]] = {}
+        scores: dict[Mean, dict[str, float]] = {"micro": {}, "macro": {}}
         for (mean, key), value in sample.estimates(name).items():
-            scores.setdefault(mean, {})[key] = value
-        systems.append(
-            System(
-                name=name,
-                micro=scores.get("micro", {}),
-                macro=scores.get("macro", {}),
-                confidence=ends[name],
-            )
-        )
-    each = _corrected([_pair(sample, pair, draws, how) for pair in pairs])
+            scores[mean][key] = value
+        micro, macro = scores["micro"], scores["macro"]
+        systems.append(System(name=name, micro=micro, macro=macro, confidence=ends[name]))
+    each = [_pair(sample, pair, draws, how) for pair in pairs]
+    for score in each[0] if each else ():  # Holm's correction for the number of pairs
+        for found, p in zip(each, holm([found[score].p for found in each]), strict=True):
+            found[score] = replace(found[score], p_holm=p)
     contrasts = [
         Contrast(systems=pair, micro=_of("micro", found), macro=_of("macro", found))
         for pair, found in zip(pairs, each, strict=True)
@@ -97,21 +227,8 @@ def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compare
     return Compared(systems=tuple(systems), comparisons=tuple(contrasts))
 
 
-Differences = dict[Name, Difference]
-
-
 def _of(mean: Mean, found: Differences) -> dict[str, Difference]:
     return {key: each for (kind, key), each in found.items() if kind == mean}
-
-
-def _corrected(each: list[Differences]) -> list[Differences]:
-    """Apply Holm's correction for the number of pairs, score by score."""
-    keys = each[0] if each else ()
-    holms = {name: holm([found[name].p for found in each]) for name in keys}
-    return [
-        {name: replace(value, p_holm=holms[name][at]) for name, value in found.items()}
-        for at, found in enumerate(each)
-    ]
 
 
 def _pair(
@@ -122,7 +239,7 @@ def _pair(
     They are drawn anew where `draws` are of other units, or were too many to keep.
     """
     one, other = pair
-    units = sample.each(one), sample.each(other)
+    units = sample.each[one], sample.each[other]
     every, sample = sample, sample.paired(one, other)
     if sample is every and draws:
         drawn = difference(draws[one], draws[other])
@@ -160,24 +277,15 @@ def _pair(
     return found
 
 
-def _shared_notes(contest: Contest, sample: Sample) -> list[str]:
-    """On how many documents systems are compared, where some lack some."""
-    every, shared = len({*contest.table.documents}), len(sample.documents)
-    of = f"{shared:,} of {number(every, 'document')}"
-    is_told = varies(contest.table) and shared < every
-    return [f"Compared on {of}, those that all systems have."] if is_told else []
-
-
-def _test_notes(told: Resampled) -> list[str]:
-    tried = number(2**told.units if told.exact else told.resamples, "permutation")
-    how = f"all {tried}" if told.exact else f"{tried} at random"
-    said = [f"p-values: paired randomization over the same units, {how}, two-sided."]
-    least = 2.0 ** (1 - told.units)
-    if least > 1 - told.level:
-        said.append(
-            f"With so few units no p-value can be below {least:.3g}: nothing can be significant."
-        )
-    return said
+def defined_labels(
+    labels: dict[str, str], systems: Sequence[System], mean: Mean = "micro"
+) -> dict[str, str]:
+    """The scores, with their labels, that some system has."""
+    return {
+        key: label
+        for key, label in labels.items()
+        if any(not math.isnan(getattr(each, mean).get(key, math.nan)) for each in systems)
+    }
 
 
 def is_significant(values: Difference, level: float) -> bool:

@@ -12,8 +12,8 @@ from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.errors import in_python, number
 from caesura.io.writing import replacing
+from caesura.output.pages import page_of
 from caesura.output.tables import Page, shown
-from caesura.output.tables.pages import page_of
 from caesura.output.terminal import as_text
 from caesura.run.inputs import Case, FileNames
 from caesura.run.run import Failure, Finished, run

@@ -227,7 +227,7 @@ def with_statistics(
         compared = compare_systems(contest, how, contest.systems[0])
         summary = replace(summary, comparison=compared, signature=compared.signature)
     if confidence:
-        from caesura.stats.confidence import add_confidence
+        from caesura.stats.significance import add_confidence
 
         summary = add_confidence(summary, table, how)
     return summary

@@ -6,9 +6,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
 from caesura.core.comparisons import Comparisons, Correlations
+from caesura.output.statistics import compare_page, correlate_page
 from caesura.output.tables import Page
-from caesura.output.tables.correlations import correlate_page
-from caesura.output.tables.differences import compare_page
 from caesura.output.terminal import as_text
 from caesura.steps.notebook import frame, html
 

@@ -17,8 +17,8 @@ from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
-from caesura.stats.confidence import add_confidence
 from caesura.stats.resampling import Resampling
+from caesura.stats.significance import add_confidence
 from caesura.studio.project import Project
 from caesura.studio.state import OwnLayer
 from caesura.studio.store import Person

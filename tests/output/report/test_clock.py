@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.json_values import plain
 from caesura.output.report.readings import taken
-from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places, places
-from caesura.output.report.views.packed import packed, unpacked
+from caesura.output.report.views import (
+    ClockReading,
+    PackedSpans,
+    packed,
+    packed_places,
+    places,
+    unpacked,
+)
 
 
 @given(st.lists(st.integers(0, 1 << 53)), st.sampled_from([1, 7, 10_000]))

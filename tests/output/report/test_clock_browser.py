@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from caesura.output.report.views.clock import packed_places
-from caesura.output.report.views.packed import packed
+from caesura.output.report.views import packed, packed_places
 from support.report_pages import caesura, changed, data_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

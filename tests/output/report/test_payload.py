@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.json_values import plain
 from caesura.output.report.readings import taken
-from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
+from caesura.output.report.views import MOST_CASES, MOST_PATTERNS
 from support.files import write
 from support.report_pages import DATA, data_of
 from support.report_pages import caesura as run

@@ -3,7 +3,7 @@
 import pytest
 
 from caesura.core.json_values import typed
-from caesura.output.report.views.trees import TreesReading
+from caesura.output.report.trees import TreesReading
 from caesura.tasks.trees.output import bracketed
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

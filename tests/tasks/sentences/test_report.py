@@ -11,10 +11,10 @@ from rapidfuzz.distance import Levenshtein
 import caesura
 from caesura.align.wording import columns
 from caesura.core.json_values import plain
+from caesura.output.report.page import page_data
 from caesura.output.report.page_tables import page_column
-from caesura.output.report.payload import page_data
 from caesura.output.report.readings import readings, taken
-from caesura.output.report.views.segments import LONGEST, MOST_FIRST, MOST_WORST, AlignedSegment
+from caesura.output.report.segments import LONGEST, MOST_FIRST, MOST_WORST, AlignedSegment
 from caesura.run.inputs import Source, match
 from caesura.run.run import run as run_task
 from caesura.scores.catalog import catalog

@@ -7,7 +7,7 @@ import pytest
 
 from caesura.core.json_values import plain
 from caesura.output.report.readings import readings, taken
-from caesura.output.report.views.trees import (
+from caesura.output.report.trees import (
     LONGEST,
     MOST_EXAMPLES,
     MOST_LABELS,

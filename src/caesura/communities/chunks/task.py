@@ -35,15 +35,14 @@ from caesura.errors import FormatError, SourceError, UsageError, option, shorten
 from caesura.io.cwd import listed
 from caesura.io.files import read_text, stem
 from caesura.io.paths import is_url, list_url
-from caesura.output.report.views.segments import (
+from caesura.output.pages import plain_page
+from caesura.output.report.segments import (
     SegmentPair,
     SegmentPairs,
     SentencesReading,
     segments_readings,
 )
-from caesura.output.tables import Page
-from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
-from caesura.output.tables.pages import plain_page
+from caesura.output.tables import Errors, Found, Page, Readings, cut, passage
 from caesura.run.given import Given, Plan, Sides, distinct_sides, named_sides, sources
 from caesura.run.inputs import Case, Source, match, named_path, not_matched
 from caesura.run.naming import default_name

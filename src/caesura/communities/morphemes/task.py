@@ -30,15 +30,14 @@ from caesura.core.score import View
 from caesura.core.segmentation import IntArray
 from caesura.core.summary import Summary
 from caesura.io.files import read_utf8
-from caesura.output.report.views.segments import (
+from caesura.output.pages import plain_page
+from caesura.output.report.segments import (
     SegmentPair,
     SegmentPairs,
     SentencesReading,
     segments_readings,
 )
-from caesura.output.tables import Page
-from caesura.output.tables.error_lists import Errors, Found, Readings, cut, frequent, passage
-from caesura.output.tables.pages import plain_page
+from caesura.output.tables import Errors, Found, Page, Readings, cut, frequent, passage
 from caesura.run.inputs import Case
 
 PROBLEMS = {

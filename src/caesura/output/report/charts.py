@@ -10,7 +10,7 @@ import numpy as np
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.output.report.page_tables import PageColumn
-from caesura.output.report.views.transcript import Steps, TranscriptReading, positions
+from caesura.output.report.views import Steps, TranscriptReading, positions
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from caesura.core.score import Better
-from caesura.output.tables import Cell, Column, Table
+from caesura.core.score import Better, Column
+from caesura.output.tables import Cell, Table
 
 Format = Literal["text", "count", "rate"]
 Place = tuple[int, int]

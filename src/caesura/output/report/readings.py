@@ -10,13 +10,16 @@ from caesura.core.escapes import as_name
 from caesura.core.json_values import typed
 from caesura.core.task import Task
 from caesura.errors import FormatError
-from caesura.output.report.views.clock import ClockReading
-from caesura.output.report.views.clusters import GoldReading, TermsReading
-from caesura.output.report.views.edits import CorrectionsReading
-from caesura.output.report.views.patterns import TextReading
-from caesura.output.report.views.segments import SentencesReading
-from caesura.output.report.views.transcript import TranscriptReading
-from caesura.output.report.views.trees import TreesReading
+from caesura.output.report.segments import SentencesReading
+from caesura.output.report.trees import TreesReading
+from caesura.output.report.views import (
+    ClockReading,
+    CorrectionsReading,
+    GoldReading,
+    TermsReading,
+    TextReading,
+    TranscriptReading,
+)
 from caesura.run.inputs import named_path, natural
 from caesura.run.rows_file import CURE, RowsFile
 

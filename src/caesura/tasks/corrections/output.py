@@ -11,11 +11,16 @@ from typing import Any
 
 from caesura.core.escapes import printable
 from caesura.core.summary import Summary
-from caesura.output.report.views.edits import CorrectionsReading, EditCase, EditPattern, Side
-from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
-from caesura.output.tables import Page
-from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent
-from caesura.output.tables.pages import plain_page
+from caesura.output.pages import plain_page
+from caesura.output.report.views import (
+    MOST_CASES,
+    MOST_PATTERNS,
+    CorrectionsReading,
+    EditCase,
+    EditPattern,
+    Side,
+)
+from caesura.output.tables import Errors, Found, Page, errors_by_system, frequent
 from caesura.tasks.corrections.counting import EditError, EditErrors
 from caesura.tasks.corrections.format import UNKNOWN
 from caesura.tasks.corrections.measures import errant_rates

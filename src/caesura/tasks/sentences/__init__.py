@@ -27,7 +27,7 @@ def _command() -> Command:
 
 
 def _kept() -> Mapping[str, tuple[type[Any], Made]]:
-    from caesura.output.report.views.segments import SegmentPairs, segments_readings
+    from caesura.output.report.segments import SegmentPairs, segments_readings
 
     return {"segment_pairs": (SegmentPairs, segments_readings)}
 

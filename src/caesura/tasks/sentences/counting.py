@@ -26,7 +26,7 @@ from caesura.run.values import refuse_path
 from caesura.tasks.sentences.options import AUTO, NONE, UNITS, SentencesOptions
 
 if TYPE_CHECKING:
-    from caesura.output.report.views.segments import SegmentPairs
+    from caesura.output.report.segments import SegmentPairs
 
 MAIN: tuple[View, ...] = ("all", "document", "compare", "headline", "correlate")
 TRANSLATION: dict[str, type[TranslationMeasure]] = {kind.name: kind for kind in (Bleu, Chrf, Ter)}
@@ -250,7 +250,7 @@ def segment_pairs(
     document: str, system: str, fitted: Resegmented, segments: Sequence[str], tokens: Compared
 ) -> SegmentPairs:
     """Each reference segment of a document with what a system has there."""
-    from caesura.output.report.views.segments import SegmentPair, SegmentPairs
+    from caesura.output.report.segments import SegmentPair, SegmentPairs
 
     sizes = [stop - start for start, stop in fitted.segments]
     columns = zip(segments, fitted.lines, sizes, fitted.edits.tolist(), strict=True)

@@ -17,15 +17,19 @@ from caesura.core.task import Task
 from caesura.errors import SegmentationError, UsageError, number, option
 from caesura.formats.text_files import by_document, in_documents, read_docids, read_segments
 from caesura.output.tables import (
+    Errors,
+    Found,
     Labelled,
     Page,
+    Readings,
     Table,
+    cut,
     document_records,
     document_rows,
     make_table,
+    passage,
     system_rows,
 )
-from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
 from caesura.run.given import Plan, Sides, distinct_sides, named_sides, sources
 from caesura.run.inputs import Source, match, not_matched
 from caesura.scores.catalog import catalog
@@ -37,7 +41,7 @@ from caesura.tasks.sentences.counting import SentencesTask, as_lines
 from caesura.tasks.sentences.options import COMPARED
 
 if TYPE_CHECKING:
-    from caesura.output.report.views.segments import SegmentPair
+    from caesura.output.report.segments import SegmentPair
 
     Pair = tuple[str, str, int, SegmentPair]
     """The system, the document, the number of the segment, and what stands there."""
@@ -137,7 +141,7 @@ def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Lab
 
 def pairs_of(readings: Readings) -> Iterator[Pair]:
     """Every segment of every system, as a run kept them."""
-    from caesura.output.report.views.segments import SegmentPairs
+    from caesura.output.report.segments import SegmentPairs
 
     for values in readings:
         kept = typed(SegmentPairs, values)

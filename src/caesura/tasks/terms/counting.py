@@ -23,7 +23,7 @@ from caesura.tasks.terms.options import TermsOptions
 from caesura.tasks.terms.speech import Discovered, Gold, read_clusters, read_intervals
 
 if TYPE_CHECKING:
-    from caesura.output.report.views.clusters import GoldReading, TermsReading
+    from caesura.output.report.views import GoldReading, TermsReading
 
 CORPUS = "corpus"
 MAPS = (".txt", ".tsv")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from caesura.core.arrays import Numeric
-from caesura.output.report.views.clusters import (
+from caesura.output.report.views import (
     Cluster,
     FoundIntervals,
     GoldReading,

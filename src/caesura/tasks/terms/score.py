@@ -16,8 +16,7 @@ from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number
-from caesura.output.tables import Labelled, Page, Table, make_table
-from caesura.output.tables.unit_columns import shared_columns
+from caesura.output.tables import Labelled, Page, Table, make_table, shared_columns
 from caesura.run.given import Plan, Sides, sources
 from caesura.run.inputs import Case, require_distinct, require_one_stdin, with_distinct_names
 from caesura.scores.catalog import Catalog, catalog

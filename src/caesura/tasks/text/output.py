@@ -17,20 +17,32 @@ from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.measures.treebank import METRICS, OF_CONTENT
-from caesura.output.report.views.patterns import Direction, ErrorCase, Pattern, TextReading
-from caesura.output.report.views.reading import MOST_CASES, MOST_PATTERNS
+from caesura.output.report.views import (
+    MOST_CASES,
+    MOST_PATTERNS,
+    Direction,
+    ErrorCase,
+    Pattern,
+    TextReading,
+)
 from caesura.output.tables import (
     UNDEFINED,
+    Errors,
+    Found,
     Labelled,
     Page,
     Table,
+    counted_columns,
     document_records,
     document_rows,
+    errors_by_system,
+    frequent,
     make_table,
+    passage,
+    shared_columns,
     system_rows,
+    unit_columns,
 )
-from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent, passage
-from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks.against_gold import unaligned_notes
 from caesura.tasks.text.counting import MERGE, Error, TextErrors

@@ -12,7 +12,7 @@ from caesura.tasks.transcript.measures import MEASURES
 if TYPE_CHECKING:
     from caesura.core.command import Command
     from caesura.core.option import Options
-    from caesura.output.tables.error_lists import Errors
+    from caesura.output.tables import Errors
 
 
 def _options() -> type[Options]:

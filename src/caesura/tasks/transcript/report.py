@@ -30,16 +30,19 @@ from caesura.core.segmentation import (
     WordNames,
 )
 from caesura.formats.plain import surfaces
-from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places, places
-from caesura.output.report.views.packed import packed
-from caesura.output.report.views.transcript import (
+from caesura.output.report.views import (
+    ClockReading,
     Heard,
+    PackedSpans,
     Speakers,
     TranscriptReading,
+    packed,
+    packed_places,
+    places,
     positions,
     steps,
 )
-from caesura.output.tables.error_lists import Errors, Found, Readings, frequent
+from caesura.output.tables import Errors, Found, Readings, frequent
 
 KeptTranscript = TranscriptReading | ClockReading
 Clock = Literal["time", "samples"]

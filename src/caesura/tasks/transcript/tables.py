@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
 from caesura.core.results import Streams
-from caesura.core.score import ALSO, Scores, View
+from caesura.core.score import ALSO, Column, Scores, View
 from caesura.core.summary import Summary
 from caesura.errors import number
 from caesura.output.tables import (
     CEILING,
-    Column,
     Labelled,
     Page,
     Records,
@@ -29,7 +28,7 @@ from caesura.output.tables import (
 from caesura.scores.catalog import catalog
 
 if TYPE_CHECKING:
-    from caesura.output.tables.error_lists import Found
+    from caesura.output.tables import Found
 
 WHO, PANEL = "who", " references"
 """The table of who has what, and the key of the number of references, which no name is."""

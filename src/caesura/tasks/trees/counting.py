@@ -37,7 +37,7 @@ from caesura.tasks.trees.measures import BracketCounts, Brackets, count_blocks
 from caesura.tasks.trees.options import TreesOptions
 
 if TYPE_CHECKING:
-    from caesura.output.report.views.trees import TreeError
+    from caesura.output.report.trees import TreeError
     from caesura.tasks.trees.output import TreeErrors
 
 

@@ -14,26 +14,24 @@ from caesura.core.escapes import printable
 from caesura.core.json_values import typed
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.summary import Summary
-from caesura.output.report.views.trees import GatheredTrees, TreeError, TreeSide, TreesReading
+from caesura.output.report.trees import GatheredTrees, TreeError, TreeSide, TreesReading
 from caesura.output.tables import (
+    Errors,
+    Found,
     Labelled,
     Page,
     Table,
+    cut,
     document_records,
     document_rows,
-    group_tables,
-    make_table,
-    system_rows,
-)
-from caesura.output.tables.error_lists import (
-    Errors,
-    Found,
-    cut,
     errors_by_system,
     frequent,
+    group_tables,
+    make_table,
     passage,
+    shared_columns,
+    system_rows,
 )
-from caesura.output.tables.unit_columns import shared_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks.against_gold import unaligned_notes
 from caesura.tasks.trees.brackets import MatchedTrees, Side

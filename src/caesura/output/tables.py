@@ -1,15 +1,21 @@
-"""Tables: what a result shows, before it is written in any format. One module for each task."""
+"""Tables: what a result shows, before it is written in any format; and lists of errors."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
+from caesura.core.escapes import in_spreadsheet, printable
+from caesura.core.json_values import JsonObject, typed
 from caesura.core.score import Column, Scores, View
 from caesura.core.summary import Summary
+from caesura.core.task import Task
+from caesura.errors import number
+from caesura.io.writing import replacing
 from caesura.scores.catalog import catalog
 
 Cell = str | int | float | None
@@ -18,11 +24,13 @@ UNDEFINED = "–"
 DAGGER = "†"
 CEILING = "The human ceiling, leaving out one reference at a time"
 HUMAN = "human average"
-Labelled = tuple[tuple[str, ...], Mapping[str, Cell]]
-
-
+Record = Mapping[str, Cell]
+Labelled = tuple[tuple[str, ...], Record]
+"""The labels of a row, and its cells by key."""
 OnPage = Literal["filled", "left out"]
 """What the page makes of a table: it fills it itself, or has something of its own instead."""
+Readings = Iterable[JsonObject]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,25 +74,19 @@ class Table:
 
     @cached_property
     def _best(self) -> frozenset[tuple[int, int]]:
-        found = set()
+        best = set()
         for at, column in enumerate(self.columns):
+            sign = -1 if column.better == "low" else 1
             for group in filter(None, self.groups if column.better else ()):
-                cells = [self.rows[row][at] for row in group]
-                sign = 1 if column.better == "high" else -1
-                values = [
-                    sign * float(each)
-                    if isinstance(each, int | float) and not math.isnan(each)
-                    else -math.inf
-                    for each in cells
-                ]
-                best = max(values, default=math.nan)
-                if best > min(values, default=math.nan):
-                    placed = zip(group, values, strict=True)
-                    found |= {(row, at) for row, value in placed if value == best}
-        return frozenset(found)
-
-
-Record = Mapping[str, Cell]
+                values = dict.fromkeys(group, -math.inf)
+                for row in group:
+                    cell = self.rows[row][at]
+                    if isinstance(cell, int | float) and not math.isnan(cell):
+                        values[row] = sign * float(cell)
+                highest = max(values.values())
+                if highest > min(values.values()):
+                    best |= {(row, at) for row, value in values.items() if value == highest}
+        return frozenset(best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +162,6 @@ def make_table(
     )
 
 
-__all__ = [
-    "Cell",
-    "Column",
-    "Labelled",
-    "OnPage",
-    "Page",
-    "Records",
-    "Table",
-    "document_records",
-    "document_rows",
-    "make_table",
-    "shown",
-    "system_rows",
-]
-
-
 def columns(summary: Summary, view: View) -> list[Column]:
     """The columns of a view, with the options that were used."""
     return catalog(*summary.task_kind).columns(view, summary.options, len(summary.references))
@@ -191,23 +177,109 @@ def ceiling_rows(summary: Summary) -> list[tuple[str, Scores]]:
 
 
 def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Table]:
-    """A table for each kind of group that is named, or that the systems have."""
+    """For each kind of group that is named or that the systems have, a row for each of them."""
     have = summary.systems[0].groups if summary.systems else ()
-    kinds = [name.removeprefix("by_") for name in have] if by is None else by
-    return [_group_table(summary, kind) for kind in kinds]
-
-
-def _group_table(summary: Summary, kind: str) -> Table:
-    """One row for each group and system that has it."""
     measures: Any = catalog(*summary.task_kind).measures
-    measure = next(each for each in measures if kind in getattr(each, "titles", ()))
-    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in measure.of_group]
-    groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
-    names = dict.fromkeys(name for own in groups.values() for name in own)
-    rows: list[Labelled] = [
-        ((name, system), own[name])
-        for name in names
-        for system, own in groups.items()
-        if name in own
+    tables = []
+    for kind in [name.removeprefix("by_") for name in have] if by is None else by:
+        measure = next(each for each in measures if kind in getattr(each, "titles", ()))
+        columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in measure.of_group]
+        groups = {system.name: system.groups[f"by_{kind}"] for system in summary.systems}
+        rows: list[Labelled] = [
+            ((name, system), own[name])
+            for name in dict.fromkeys(name for own in groups.values() for name in own)
+            for system, own in groups.items()
+            if name in own
+        ]
+        labels = (kind, "system")
+        tables.append(make_table(f"by-{kind}", measure.titles[kind], labels, columns, rows))
+    return tables
+
+
+def unit_columns(task: Task, group: str) -> list[Column]:
+    """The columns of one kind of unit."""
+    scores = catalog(task, None, ())
+    entries = scores.shown("unit")
+    return [each for each in scores.columns("unit") if entries[each.key].score.group == group]
+
+
+def counted_columns(task: Task, group: str) -> list[Column]:
+    """Those of them that are counts."""
+    return [column for column in unit_columns(task, group) if column.is_count]
+
+
+def shared_columns(task: Task, group: str, prefix: str) -> list[Column]:
+    """The columns of one kind of unit, for a table whose rows are of several kinds."""
+    return [
+        replace(
+            column,
+            key=column.key.removeprefix(f"{prefix}_"),
+            help=column.help.partition(": ")[2] or column.help,
+        )
+        for column in unit_columns(task, group)
     ]
-    return make_table(f"by-{kind}", measure.titles[kind], (kind, "system"), columns, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Errors as they are shown: tables of frequent ones, and passages."""
+
+    tables: tuple[Table, ...] = ()
+    passages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Errors(Generic[T]):
+    """How the errors of a task are found in readings, shown, and written to a file.
+
+    `cells` are those of an error, one for each of the columns.
+    """
+
+    find: Callable[[Readings], Iterator[T]]
+    show: Callable[[Iterable[T], int], Found]
+    columns: tuple[str, ...]
+    cells: Callable[[T], Iterable[object]]
+
+    def write(self, path: str, errors: Iterable[T]) -> None:
+        """Write errors to a file, one per line, below a header."""
+        with replacing(path) as file:
+            file.write("\t".join(self.columns) + "\n")
+            for error in errors:
+                cells = (in_spreadsheet(str(cell)) for cell in self.cells(error))
+                file.write("\t".join(cells) + "\n")
+
+
+def errors_by_system(readings: Readings, kept: type[Any], kind: str) -> Iterator[tuple[str, Any]]:
+    """Every error that a run kept by system, with the name of the system."""
+    for values in readings:
+        if values["kind"] == kind:
+            for system, errors in typed(kept, values).errors.items():
+                yield from ((system, error) for error in errors)
+
+
+def frequent(
+    patterns: Counter[tuple[str, ...]],
+    most: int,
+    what: str,
+    labels: Sequence[str],
+    noun: str = "kind",
+) -> Table:
+    """The most frequent patterns of errors, with how many times."""
+    common = sorted(patterns.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+    rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
+    columns = [Column("times", "times", is_count=True)]
+    title = f"{what}: the {len(rows)} most frequent of {number(len(patterns), noun)}"
+    return make_table("errors", title, labels, columns, rows)
+
+
+def passage(place: str, *sides: tuple[str, str]) -> str:
+    """A place, and below it the texts of some sides with their names."""
+    named = [(printable(name), text) for name, text in sides]
+    width = max(len(name) for name, _ in named)
+    lines = [f"  {name:<{width}}  {printable(text)}" for name, text in named]
+    return "\n".join((printable(place), *lines)) + "\n"
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text; a dash if it is empty."""
+    return (text if len(text) <= most else f"{text[:most]} …") or UNDEFINED

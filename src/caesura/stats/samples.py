@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeVar
@@ -15,13 +15,27 @@ from caesura.core.counts import ratio
 from caesura.core.measure_table import MeasureTable, exchanged
 from caesura.core.resampling_defaults import FEW
 from caesura.core.results import Mean
+from caesura.core.row import PANEL_EXTENT, Portion
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import SourceError, UsageError, option
+from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.panels import varies
-from caesura.stats.draws import FloatArray, exact_sums
-from caesura.stats.scorer import SYSTEM, Scorer
+from caesura.scores.rules import (
+    Columns,
+    agreement_scores,
+    ceiling_scores,
+    extents,
+    human_means,
+    means_of,
+    scores_of,
+    system_scores,
+)
+from caesura.stats.resampling import FloatArray, exact_sums
 
+SYSTEM = ""
+"""The name of any system, so that two of them can change places."""
+CEILING = "ceiling_"
 Unit = Literal["document", "block"]
 Name = tuple[Mean, str]
 K = TypeVar("K")
@@ -31,6 +45,92 @@ AT_ONCE = 1 << 18
 """About how many sums of one kind are in memory at a time."""
 MOST_DRAWS = 1 << 20
 """The most draws of one score that are in memory together, of one system or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """The scores that can be resampled: of systems, of references, and of these as systems."""
+
+    catalog: Catalog
+    names: tuple[str, ...]
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The scores to compare; with one reference, without scores that need several."""
+        return self.catalog.labels("compare", len(self.names))
+
+    def takes(self, portion: Portion) -> bool:
+        """Whether something is a whole document, or a single recording."""
+        unit = self.catalog.task.resampled
+        return portion.stream is None and portion.scope == (None if unit == "document" else unit)
+
+    def system(self, table: CountTable) -> Columns:
+        """Every rate that adds over units, and with three references the ceiling; by unit."""
+        every = system_scores(table, [SYSTEM], self.names, self.catalog, is_drawn=True)
+        entries = self.catalog.systems
+        scores = {
+            key: column[0]
+            for key, column in every.items()
+            if not entries[key].score.is_count and entries[key].score.is_additive
+        }
+        if self.catalog.has_ceiling and len(self.names) > 2:
+            reached = ceiling_scores(table, [SYSTEM], self.names, self.catalog)
+            scores |= {f"{CEILING}{key}": column[0] for key, column in reached.items()}
+        return scores
+
+    def references(self, table: CountTable) -> Columns:
+        """The coefficients of agreement; with three references, each person and the average."""
+        if not self.catalog.references:
+            return {}
+        scores = agreement_scores(table, self.names, self.catalog)
+        if len(self.names) > 2:
+            reached = ceiling_scores(table, self.names, self.names, self.catalog)
+            for at, person in enumerate(self.names):
+                scores |= {f"{CEILING}{key}:{person}": each[at] for key, each in reached.items()}
+            human = human_means(table, self.names, reached)
+            scores |= {f"{CEILING}{key}:": each for key, each in human.items()}
+        return scores
+
+
+@dataclass(frozen=True, slots=True)
+class CeilingScorer(Scorer):
+    """Systems and people, each against the references but one."""
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The scores of the ceiling."""
+        return self.catalog.labels("ceiling")
+
+    def system(self, table: CountTable) -> Columns:
+        """The mean over the references left out; pairs are counted against each other one."""
+        codes = table.names.grid([SYSTEM], [None] * len(self.names), out=list(self.names))[0]
+        weights = extents(table, PANEL_EXTENT, codes)
+        return {
+            key: means_of([self._reached(table, entry, name) for name in self.names], weights)
+            for key, entry in self.catalog.shown("ceiling").items()
+        }
+
+    def _reached(self, table: CountTable, entry: Entry, left_out: str) -> Array:
+        """One score with one reference left out."""
+        keyed = {entry.key: entry.score}
+        if entry.measure.kind != "pair":
+            codes = table.names.grid([SYSTEM], out=left_out)[0]
+            alone: Array = scores_of(table, entry.measure, keyed, codes)[entry.key][0]
+            return alone
+        others = [name for name in self.names if name != left_out]
+        codes = table.names.grid([SYSTEM], others, out=left_out)[0]
+        return scores_of(table, entry.measure, keyed, codes, over=0)[entry.key]
+
+    def references(self, table: CountTable) -> Columns:  # noqa: ARG002
+        """Nothing: people are systems here."""
+        return {}
+
+
+def scorer(of: Catalog, references: tuple[str, ...], *, is_ceiling: bool = False) -> Scorer:
+    """The scorer of a task, or of the ceiling, which has the task's scores under any profile."""
+    if is_ceiling:
+        return CeilingScorer(catalog(*of.kind._replace(profile=None)), references)
+    return Scorer(of, references)
 
 
 @dataclass(frozen=True)
@@ -57,28 +157,31 @@ class Sample:
         return [name for name in self.tables if name is not None]
 
     @cached_property
-    def _each(self) -> dict[str | None, dict[str, FloatArray]]:
+    def each(self) -> dict[str | None, dict[str, FloatArray]]:
         """The scores of each unit alone, of each system and of the references."""
         return {
-            name: joined(self._micro(name, table.among(some)) for some in self._units(name))
+            name: joined(
+                self._micro(name, table.among(some)) for some in self._slices(name, len(self))
+            )
             for name, table in self.tables.items()
         }
-
-    def _units(self, name: str | None) -> list[slice]:
-        """Few units at a time, where there are many keys."""
-        step = self._at_once(name)
-        return [slice(at, at + step) for at in range(0, max(1, len(self)), step)]
 
     @cached_property
     def _rounded(self) -> dict[str | None, tuple[FloatArray, FloatArray]]:
         """Values rounded for exact sums, and whether each is defined, as macro means need them."""
-        found = {}
-        for name, scores in self._each.items():
+        rounded = {}
+        for name, scores in self.each.items():
             values = np.array([*scores.values(), np.zeros(len(self))], np.float64)
             known = ~np.isnan(values)
-            rounded = exact_sums(np.where(known, values, 0.0).T).T
-            found[name] = rounded, known.astype(np.float64)
-        return found
+            rounded[name] = exact_sums(np.where(known, values, 0.0).T).T, known.astype(np.float64)
+        return rounded
+
+    def _slices(self, name: str | None, size: int) -> list[slice]:
+        """Few units or draws at a time, where there are many keys."""
+        measures = self.tables[name].measures.values()
+        rows = (own.keys.size if own.places is None else own.places.size for own in measures)
+        step = max(1, AT_ONCE // max(1, 1, *rows))
+        return [slice(start, start + step) for start in range(0, max(1, size), step)]
 
     def _micro(self, name: str | None, table: CountTable) -> dict[str, FloatArray]:
         scores = self.scorer.references if name is None else self.scorer.system
@@ -89,11 +192,11 @@ class Sample:
     ) -> Figures:
         """Micro and macro scores, given sums of counts, and of the scores of units."""
         micro = self._micro(name, table)
-        found: Figures = {("micro", key): values for key, values in micro.items()}
+        figures: Figures = {("micro", key): values for key, values in micro.items()}
         if self.unit == "document":
             means: Numeric = ratio(*sums)  # type: ignore[arg-type]
-            found |= {("macro", key): means[at] for at, key in enumerate(micro)}
-        return found
+            figures |= {("macro", key): means[row] for row, key in enumerate(micro)}
+        return figures
 
     def estimates(self, name: str | None) -> dict[Name, float]:
         """The scores of all units."""
@@ -102,39 +205,21 @@ class Sample:
 
     def left_out(self, name: str | None) -> Figures:
         """The scores with each unit left out in turn."""
-        rounded, known = (each.sum(axis=1, keepdims=True) - each for each in self._rounded[name])
-
-        def of(some: slice) -> Figures:
-            sums = rounded[:, some], known[:, some]
-            return self._figures(name, self.tables[name].without_each(some), sums)
-
-        return joined(map(of, self._units(name)))
-
-    def each(self, name: str | None) -> dict[str, FloatArray]:
-        """The scores of each unit alone."""
-        return self._each[name]
+        table, both = self.tables[name], self._rounded[name]
+        rounded, known = (values.sum(axis=1, keepdims=True) - values for values in both)
+        return joined(
+            self._figures(name, table.without_each(some), (rounded[:, some], known[:, some]))
+            for some in self._slices(name, len(self))
+        )
 
     def drawn(self, name: str | None, weights: FloatArray) -> Figures:
         """The scores in each resample, given how often each unit is drawn; a few at a time."""
-
-        def of(some: FloatArray) -> Figures:
-            rounded, known = self._rounded[name]
-            sums = rounded @ some.T, known @ some.T
-            return self._figures(name, self.tables[name].weighted(some), sums)
-
-        return joined(map(of, self._pieces(name, weights)))
-
-    def _pieces(self, name: str | None, weights: FloatArray) -> Iterator[FloatArray]:
-        """Few draws at a time, where there are many keys."""
-        step = self._at_once(name)
-        for start in range(0, len(weights), step):
-            yield weights[start : start + step]
-
-    def _at_once(self, name: str | None) -> int:
-        """How many units or draws are scored at a time."""
-        every = self.tables[name].measures.values()
-        rows = (own.keys.size if own.places is None else own.places.size for own in every)
-        return max(1, AT_ONCE // max(1, 1, *rows))
+        table, (rounded, known) = self.tables[name], self._rounded[name]
+        pieces = (weights[some] for some in self._slices(name, len(weights)))
+        return joined(
+            self._figures(name, table.weighted(piece), (rounded @ piece.T, known @ piece.T))
+            for piece in pieces
+        )
 
     def resampled(
         self, names: Sequence[str | None], draws: Iterable[FloatArray]
@@ -163,16 +248,16 @@ class Sample:
 
     def exchanged(self, one: str, other: str, flips: Iterable[FloatArray]) -> Figures:
         """The differences of the scores of two systems that change places at some units."""
-        return joined(
-            self._difference(one, other, some) for flip in flips for some in self._pieces(one, flip)
-        )
 
-    def _difference(self, one: str, other: str, flips: FloatArray) -> Figures:
-        tables = self.tables[one].exchanged(self.tables[other], flips)
-        parts = zip(self._rounded[one], self._rounded[other], strict=True)
-        sums = zip(*(exchanged(*each, flips) for each in parts), strict=True)
-        found = map(self._figures, (one, other), tables, sums)
-        return difference(*found)
+        def differences(flips: FloatArray) -> Figures:
+            tables = self.tables[one].exchanged(self.tables[other], flips)
+            parts = zip(self._rounded[one], self._rounded[other], strict=True)
+            sums = zip(*(exchanged(*pair, flips) for pair in parts), strict=True)
+            return difference(*map(self._figures, (one, other), tables, sums))
+
+        return joined(
+            differences(flip[some]) for flip in flips for some in self._slices(one, len(flip))
+        )
 
 
 def joined(parts: Iterable[dict[K, Array]]) -> dict[K, Array]:
@@ -201,31 +286,35 @@ def sample_of(
     Where annotators vary, systems are compared on documents that all of them have (`is_shared`).
     """
     scored = _scored(table, how)
-    if varies(scored):
-        scored = _shared(scored, systems) if is_shared else scored
-    documents, has_blocks = tuple(dict.fromkeys(scored.documents)), any(_ends(scored))
+    has_gaps = varies(scored)
+    if has_gaps and is_shared:
+        scored = _shared(scored, systems)
+    documents = tuple(dict.fromkeys(scored.documents))
+    ends = [portion.block for portion in scored.portions]
     if unit == "auto":
-        unit = "block" if has_blocks and len(documents) < FEW else "document"
-    if unit == "block" and not has_blocks:
+        unit = "block" if any(ends) and len(documents) < FEW else "document"
+    if unit == "block" and not any(ends):
         raise UsageError(
             f"these rows have no blocks; make them with {option('unit', 'block')}, or drop it"
         )
-    has = _systems_of_units(scored)
-    if not varies(scored):
-        _require_all(scored, has, documents, systems)
-    cuts = _common_cuts(scored, has) if unit == "block" else {each: [0] for each in documents}
+    if not has_gaps:
+        _require_all(scored, documents, systems)
+    cuts = _common_cuts(scored, ends) if unit == "block" else {name: [0] for name in documents}
     sizes = [len(cuts[name]) for name in documents]
     first = dict(zip(documents, np.cumsum([0, *sizes]).tolist(), strict=False))
-    each = zip(scored.documents, _ends(scored), strict=True)
-    code = np.array([first[name] + _within(cuts[name], end) for name, end in each], np.int64)
-    units = scored.added(code, [name for name in documents for _ in cuts[name]])
+    code = [  # the common block in which a block lies; the last has what is beyond it
+        first[name] + min(bisect_left(cuts[name], end), len(cuts[name]) - 1)
+        for name, end in zip(scored.documents, ends, strict=True)
+    ]
+    names = [name for name in documents for _ in cuts[name]]
+    units = scored.added(np.array(code, np.int64), names)
     document = np.repeat(np.arange(len(documents)), sizes)
     return Sample(unit, documents, document, _by_system(units, systems), how)
 
 
 def _scored(table: CountTable, how: Scorer) -> CountTable:
     """The counts of the units to resample, for the measures of the task only."""
-    names = {each.name.partition("@")[0] for each in how.of.measures}
+    names = {measure.name.partition("@")[0] for measure in how.catalog.measures}
     every = table.measures.items()
     measures = {name: own for name, own in every if name.partition("@")[0] in names}
     counted = replace(table, measures=measures)
@@ -233,21 +322,6 @@ def _scored(table: CountTable, how: Scorer) -> CountTable:
     units = zip(has.tolist(), table.portions, strict=True)
     taken = [at for at, (is_scored, each) in enumerate(units) if is_scored and how.takes(each)]
     return counted if len(taken) == len(counted) else counted.take(taken)
-
-
-def _shared(table: CountTable, systems: Sequence[str]) -> CountTable:
-    """The units of documents that all systems have."""
-    every, has = np.array(table.documents), _systems_of_units(table)
-    known = [{*every[has[table.names.number[name]]].tolist()} for name in systems]
-    both = set.intersection(*known) if known else {*table.documents}
-    if not both:
-        raise SourceError(", ".join(systems), "no document is in all of them", "score more")
-    return table.take([at for at, name in enumerate(table.documents) if name in both])
-
-
-def _ends(table: CountTable) -> list[int]:
-    """The end of the block that each unit is."""
-    return [portion.block for portion in table.portions]
 
 
 def _systems_of_units(table: CountTable) -> BoolArray:
@@ -259,41 +333,43 @@ def _systems_of_units(table: CountTable) -> BoolArray:
     return has
 
 
-def _require_all(
-    table: CountTable, has: BoolArray, documents: Sequence[str], systems: Sequence[str]
-) -> None:
+def _documents_of(table: CountTable, systems: Sequence[str]) -> dict[str, set[str]]:
+    """The documents that each system has."""
+    documents, has, number = np.array(table.documents), _systems_of_units(table), table.names.number
+    return {
+        name: {*documents[has[number[name]]].tolist()} if name in number else set()
+        for name in systems
+    }
+
+
+def _shared(table: CountTable, systems: Sequence[str]) -> CountTable:
+    """The units of documents that all systems have."""
+    both = {*table.documents}.intersection(*_documents_of(table, systems).values())
+    if not both:
+        raise SourceError(", ".join(systems), "no document is in all of them", "score more")
+    return table.take([at for at, name in enumerate(table.documents) if name in both])
+
+
+def _require_all(table: CountTable, documents: Sequence[str], systems: Sequence[str]) -> None:
     """Raise an error if a system lacks a document."""
-    every = np.array(table.documents)
-    for name in systems:
-        own = (
-            {*every[has[table.names.number[name]]].tolist()}
-            if name in table.names.number
-            else {*()}
-        )
-        missing = next((document for document in documents if document not in own), None)
+    for system, own in _documents_of(table, systems).items():
+        missing = next((name for name in documents if name not in own), None)
         if missing is not None:
-            raise SourceError(
-                name, f"no rows of the document '{missing}'",
-                "score all systems on the same documents",
-            )  # fmt: skip
+            problem = f"no rows of the document '{missing}'"
+            raise SourceError(system, problem, "score all systems on the same documents")
 
 
-def _common_cuts(table: CountTable, has: BoolArray) -> dict[str, list[int]]:
+def _common_cuts(table: CountTable, block_ends: Sequence[int]) -> dict[str, list[int]]:
     """For each document the ends of its blocks, as far as all systems have them."""
     units: dict[str, list[int]] = {}
     for at, name in enumerate(table.documents):
         units.setdefault(name, []).append(at)
-    ends, cuts = np.array(_ends(table)), {}
+    has, ends, cuts = _systems_of_units(table), np.array(block_ends), {}
     for name, own in units.items():
         patterns = np.unique(has[:, own], axis=0)
         blocks = [{*ends[own][row].tolist()} for row in patterns if row.any()]
         cuts[name] = sorted(set.intersection(*blocks)) or [0]
     return cuts
-
-
-def _within(cuts: Sequence[int], end: int) -> int:
-    """The number of the common block in which a block lies; the last has what is beyond it."""
-    return min(bisect_left(cuts, end), len(cuts) - 1)
 
 
 def _by_system(units: CountTable, systems: Sequence[str]) -> dict[str | None, CountTable]:

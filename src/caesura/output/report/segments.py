@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from caesura.align.wording import Compared, Units, columns
-from caesura.output.report.views.reading import MOST_COUNTED, SystemReading
+from caesura.output.report.views import MOST_COUNTED, SystemReading
 
 MOST_FIRST = 300
 MOST_WORST = 300

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import Literal
 
-from caesura.output.report.views.reading import SystemReading
+from caesura.output.report.views import SystemReading
 
 MOST_LABELS = 200
 MOST_SENTENCES = 200

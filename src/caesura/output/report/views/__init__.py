@@ -1,1 +1,0 @@
-"""The views of the page behind the scores, one a module; a task chooses the one that fits it."""
