@@ -11,15 +11,15 @@ from caesura.core.task import Known
 from caesura.output.report.readings import AnyReading, readings_of
 from caesura.run.inputs import named_path
 from caesura.run.rows_file import RowsFile, read_rows
-from caesura.stats.saved_runs import Contest, Saved, put_together, summary_of
+from caesura.stats.saved_runs import Contest, put_together, summary_of
 from caesura.tasks import TASKS
 
 KNOWN = Known(TASKS, PROFILES)
 
 
-def saved_run(text: str, *, agreement: bool = False) -> Saved:
+def saved_run(text: str, *, agreement: bool = False) -> Contest:
     """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
-    return Saved.from_file(text, _read(text), agreement=agreement)
+    return Contest.from_file(text, _read(text), agreement=agreement)
 
 
 def saved_runs(texts: Sequence[str], *, agreement: bool = False) -> Contest:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from caesura.core.profile import Profile, with_parameter
@@ -20,7 +19,7 @@ from caesura.scores.catalog import Catalog, catalog
 
 if TYPE_CHECKING:
     from caesura.stats.resampling import Resampling
-    from caesura.stats.saved_runs import Saved
+    from caesura.stats.saved_runs import Contest
 
 
 MEANS: tuple[Mean, ...] = ("micro", "macro")
@@ -53,7 +52,10 @@ class Limit:
                 mean, name = chosen, name.removeprefix(f"{chosen}:")
         rates = {key: each for key, each in catalog.systems.items() if not each.score.is_count}
         key = catalog.find(name, rates)
-        limit = cls(key, _number(value), word, mean)
+        try:
+            limit = cls(key, float(value), word, mean)
+        except ValueError:
+            limit = cls(key, math.nan, word, mean)
         if not math.isfinite(limit.value):
             raise UsageError(f"'{text}' is not MEASURE=VALUE; for example {name}=0.35")
         better = rates[key].score.better
@@ -67,11 +69,7 @@ class Limit:
 
     def is_met(self, value: float) -> bool:
         """Whether a score meets the limit."""
-        compare: dict[str, Callable[[float, float], bool]] = {
-            "under": operator.ge,
-            "over": operator.le,
-        }
-        return compare[self.word](value, self.value)
+        return value >= self.value if self.word == "under" else value <= self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Gate:
     def check(self, summary: Summary) -> None:
         """Raise an error that names every system and score that fails."""
         failures = [
-            f"{system.name}: {limit} {_told(limit, float(value), summary)}"
+            f"{system.name}: {limit} {_failure(limit, float(value), summary)}"
             for system in summary.systems
             for limit in self.limits
             for value in [getattr(system, limit.mean).get(limit.score, math.nan)]
@@ -103,15 +101,7 @@ class Gate:
             raise GateError("; ".join(failures))
 
 
-def _number(text: str) -> float:
-    """A number; nan if it is none."""
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
-
-
-def _told(limit: Limit, value: float, summary: Summary) -> str:
+def _failure(limit: Limit, value: float, summary: Summary) -> str:
     """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
@@ -123,39 +113,34 @@ def _told(limit: Limit, value: float, summary: Summary) -> str:
     return "is undefined" + (" with one reference" if needs_more else "")
 
 
-def check_no_worse(before: Saved, summary: Summary, table: CountTable, how: Resampling) -> None:
+def check_no_worse(before: Contest, summary: Summary, table: CountTable, how: Resampling) -> None:
     """Raise an error that names every system that is significantly worse than it was before.
 
     A system is compared with the one of the same name, or with the file's only one, on the main
     scores of the task.
     """
-    from caesura.stats.saved_runs import Saved
+    from caesura.stats.saved_runs import Contest
 
-    of = catalog(*summary.kind)
-    now = Saved("the new rows", summary.references, summary.signature, table, of)
+    now = replace(Contest.from_summary(summary, table), path="the new rows")
     failures = []
-    for system in now.systems:
-        failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)
+    for system in [name for name in now.systems if name in table.systems]:
+        if system not in before.systems and len(before.systems) != 1:
+            raise UsageError(
+                f"{before.path} has no system '{system}', only {', '.join(before.systems)}; "
+                "use the same names"
+            )
+        partner = system if system in before.systems else before.systems[0]
+        failures += _significantly_worse(now.only(system), before.only(partner), how)
     if failures:
         raise GateError(" ".join(failures))
 
 
-def _partner(system: str, before: Saved) -> str:
-    if system in before.systems:
-        return system
-    if len(before.systems) != 1:
-        raise UsageError(
-            f"{before.path} has no system '{system}', only {', '.join(before.systems)}; "
-            "use the same names"
-        )
-    return before.systems[0]
-
-
-def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
+def _significantly_worse(now: Contest, before: Contest, how: Resampling) -> list[str]:
     """The main scores on which the only system of a file is significantly worse, in words."""
+    from caesura.output.statistics import in_words, is_significant
     from caesura.stats.samples import scorer
     from caesura.stats.saved_runs import put_together
-    from caesura.stats.significance import compare, in_words, is_significant
+    from caesura.stats.significance import compare
 
     old = f"{before.path}'s {before.systems[0]}"
     contest = put_together([now, before.renamed(old)])
@@ -170,7 +155,7 @@ def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     scores = scorer(contest.of, contest.references)
     known, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro
     return [
-        in_words((new, old), labels[key], compared[key], told, lower=lower)
+        in_words((new, old), labels[key], compared[key], how.level, lower=lower)
         for key in known.shown("headline")
         if key in labels and key in compared and is_significant(compared[key], how.level)
         for lower in [known.is_lower_better(key)]

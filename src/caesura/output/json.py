@@ -11,12 +11,12 @@ from typing import Any
 from caesura.core.comparisons import Comparisons
 from caesura.core.escapes import json_printable
 from caesura.core.json_values import Json, JsonObject, plain
-from caesura.core.results import Against, Ceiling, ReferenceAgreement, Streams, System, Version
+from caesura.core.results import Ceiling, ReferenceAgreement, Streams, System
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import SCORE, Task
 from caesura.errors import UnknownNameError, on_command_line
-from caesura.scores.catalog import Catalog, Entry, catalog
+from caesura.scores.catalog import Catalog, catalog
 
 KEPT = ("signature", "options", "references", "documents")
 BY_SCORE = ("micro", "macro", "macro_undefined")
@@ -60,7 +60,10 @@ def _head(summary: Summary) -> JsonObject:
     if summary.agreement is not None:
         head["words"] = summary.words
     if summary.sources:
-        head["sources"] = {name: _version(each) for name, each in summary.sources.items()}
+        head["sources"] = {
+            name: {"words": version.words, "units": version.units, **version.alignment}
+            for name, version in summary.sources.items()
+        }
     if summary.options.get("align"):
         head["axes"] = summary.axes
     if summary.agreement is not None:
@@ -91,20 +94,15 @@ def _both_names(value: object, scores: Catalog, references: int) -> Json:
 
 def _streams(streams: Streams, scores: Catalog, references: int) -> JsonObject:
     """Speakers or channels by name, with that of the document where it matters."""
-    keys = ["/".join(filter(None, (each.document, each.name))) for each in streams.each]
-    by_stream = {
-        key: {name: scores.with_short_names(own, references) for name, own in each.systems.items()}
-        for key, each in zip(keys, streams.each, strict=True)
-    }
-    sizes = {
-        key: {name: getattr(each, name) for name in ("document", "name", "words", "boundaries")}
-        for key, each in zip(keys, streams.each, strict=True)
-    }
+    by_stream, sizes = {}, {}
+    for stream in streams.each:
+        key = "/".join(filter(None, (stream.document, stream.name)))
+        by_stream[key] = {
+            name: scores.with_short_names(own, references) for name, own in stream.systems.items()
+        }
+        kept = ("document", "name", "words", "boundaries")
+        sizes[key] = {name: getattr(stream, name) for name in kept}
     return {"kind": streams.kind, "by_stream": by_stream, "sizes": sizes}
-
-
-def _version(version: Version) -> JsonObject:
-    return {"words": version.words, "units": version.units, **version.alignment}
 
 
 def agreement_json(agreement: ReferenceAgreement) -> JsonObject:
@@ -151,18 +149,16 @@ def system_json(system: System, scores: Catalog, references: int) -> JsonObject:
         result["by_document"] = by_document
     if system.by_reference:
         result["by_reference"] = {
-            name: _against(each, scores.every) for name, each in system.by_reference.items()
+            name: nested(against.scores, scores.every)
+            | against.shared
+            | ({"typed": asdict(against.typed)} if against.typed else {})
+            for name, against in system.by_reference.items()
         }
     result |= system.groups
     result |= system.alignment | {name: asdict(each) for name, each in system.spreads.items()}
     if system.confidence:
         result["confidence"] = {mean: named(ends) for mean, ends in system.confidence.items()}
     return result
-
-
-def _against(against: Against, entries: dict[str, Entry]) -> JsonObject:
-    found = nested(against.scores, entries) | against.shared
-    return found | ({"typed": asdict(against.typed)} if against.typed else {})
 
 
 def nested(scores: Scores, entries: Any) -> JsonObject:

@@ -42,7 +42,13 @@ def schema(kind: Kind) -> JsonObject:
     """The schema of what `-f json` writes for a task, or for a profile."""
     scores = catalog(*kind)
     name = {"const": SCORE if kind.profile else kind.task.name}
-    properties: JsonObject = {**HEAD, "task": name, **_optional()}
+    properties: JsonObject = {
+        **HEAD, "task": name,
+        "profile": TEXT, "gold": {"anyOf": [TEXT, of(Corpus)]}, "words": INTEGER,
+        "sources": _by_name(OBJECT), "axes": _by_name(TEXT), "panels": _by_name(INTEGER),
+        "ceiling": of(Ceiling), "streams": OBJECT, "confidence": of(Resampled),
+        "comparison": OBJECT,
+    }  # fmt: skip
     if kind.profile:
         properties["profile"] = {"const": kind.profile.name}
     if kind.task.has_systems:
@@ -67,22 +73,6 @@ def _by_name(values: JsonObject) -> JsonObject:
     return {"type": "object", "additionalProperties": values}
 
 
-def _optional() -> JsonObject:
-    """What only some runs have."""
-    return {
-        "profile": TEXT, "gold": {"anyOf": [TEXT, of(Corpus)]}, "words": INTEGER,
-        "sources": _by_name(OBJECT), "axes": _by_name(TEXT), "panels": _by_name(INTEGER),
-        "ceiling": of(Ceiling), "streams": OBJECT, "confidence": of(Resampled),
-        "comparison": OBJECT,
-    }  # fmt: skip
-
-
-def _scores(entries: Mapping[str, Entry], catalogued: Catalog) -> JsonObject:
-    """Scores by key; with one reference, under their short names, too."""
-    own = {key: _score(entry) for key, entry in entries.items()}
-    return _object(catalogued.with_short_names(own, 1))
-
-
 def _score(entry: Entry) -> JsonObject:
     score = entry.score
     kind: JsonObject = {"type": ["integer", "null"]} if score.is_count else dict(NUMBER)
@@ -97,8 +87,8 @@ def _closed(scores: JsonObject) -> JsonObject:
 
 def _system(scores: Catalog) -> JsonObject:
     """One system. Groups and alignments depend on the options, and are objects or numbers."""
-    every = _scores(scores.systems, scores)
     own = {key: _score(entry) for key, entry in scores.systems.items()}
+    every = _object(scores.with_short_names(own, 1))
     grouped: JsonObject = nested(own, scores.systems) if scores.has_groups else {}
     each = _closed(grouped) if grouped else every
     properties: JsonObject = {

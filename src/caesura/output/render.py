@@ -16,9 +16,15 @@ from caesura.output.terminal import as_text
 def as_markdown(page: Page) -> str:
     """Tables for a README or an issue; the best in bold."""
     blocks = [_markdown_table(table) for table in page.tables]
-    blocks += map(_fenced, page.passages)
+    for passage in page.passages:
+        lines = "\n".join(map(printable, passage.split("\n")))
+        fence = _fence(lines, 3)
+        blocks.append(f"{fence}text\n{lines}\n{fence}")
     blocks += map(_in_markdown, page.notes)
-    blocks += [_code(page.signature)] if page.signature else []
+    if page.signature:
+        text = printable(page.signature)
+        fence, space = _fence(text, 1), " " if "`" in (text[:1], text[-1:]) else ""
+        blocks.append(f"{fence}{space}{text}{space}{fence}")
     return "\n\n".join(blocks) + "\n"
 
 
@@ -35,22 +41,8 @@ def _in_markdown(text: str) -> str:
     return _MARKUP.sub(r"\\\g<0>", printable(text))
 
 
-def _fenced(passage: str) -> str:
-    """Lines as they are, between fences that they do not have."""
-    lines = "\n".join(map(printable, passage.split("\n")))
-    fence = _fence(lines, 3)
-    return f"{fence}text\n{lines}\n{fence}"
-
-
-def _code(text: str) -> str:
-    """A line as it is."""
-    text = printable(text)
-    fence = _fence(text, 1)
-    space = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{space}{text}{space}{fence}"
-
-
 def _fence(text: str, least: int) -> str:
+    """A fence that a text does not have."""
     longest = max((len(each) for each in _TICKS.findall(text)), default=0)
     return "`" * (longest + 1 if longest >= least else least)
 

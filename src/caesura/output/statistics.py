@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
-from caesura.core.comparisons import Comparisons, Contrast, Correlations
-from caesura.core.results import Interval, Mean, Resampled
+from caesura.core.comparisons import Comparisons, Contrast, Correlations, Difference
+from caesura.core.results import Interval, Mean, System
 from caesura.core.score import Column, Scores
 from caesura.core.summary import Summary
 from caesura.errors import UsageError
@@ -23,11 +23,12 @@ from caesura.output.tables import (
     ceiling_rows,
     columns,
     make_table,
+    pointed,
     shown,
 )
 from caesura.scores.catalog import Catalog, catalog
 from caesura.stats.samples import scorer
-from caesura.stats.significance import defined_labels, in_words, is_significant, p_words
+from caesura.stats.significance import TIE
 
 MEANS: tuple[Mean, ...] = ("micro", "macro")
 SUMS: dict[str, Mean] = {"(micro)": "micro", "(macro)": "macro"}
@@ -136,6 +137,17 @@ def _extended(records: Iterable[Mapping[str, Cell]], summary: Summary) -> Record
     return Records(lambda: map(extended, records))
 
 
+def defined_labels(
+    labels: dict[str, str], systems: Sequence[System], mean: Mean = "micro"
+) -> dict[str, str]:
+    """The scores, with their labels, that some system has."""
+    return {
+        key: label
+        for key, label in labels.items()
+        if any(not math.isnan(getattr(each, mean).get(key, math.nan)) for each in systems)
+    }
+
+
 def compare_page(
     found: Comparisons, *, mean: Mean | None = None, measures: Sequence[str] = ()
 ) -> Page:
@@ -154,7 +166,7 @@ def compare_page(
     main = {key: labels[key] for key in keys or scores.shown("headline") if key in labels}
     tables = [_score_table(found, labels, mean, scores)]
     tables += _difference_tables(found.comparisons, labels, mean, found)
-    notes = list(_sentences(found.comparisons, main, mean, found.confidence, scores))
+    notes = list(_sentences(found.comparisons, main, mean, found.confidence.level, scores))
     if found.ceiling is not None:
         people = scorer(catalog(*found.of), found.references, is_ceiling=True)
         reached = defined_labels(people.labels, found.ceiling.systems)
@@ -162,7 +174,7 @@ def compare_page(
         contrasts, first = found.ceiling.comparisons, dict(list(reached.items())[:1])
         others = _difference_tables(contrasts, reached, "micro", found)
         tables += [replace(table, id="differences-ceiling", title=CEILING) for table in others]
-        notes += _sentences(contrasts, first, "micro", found.confidence, people.catalog)
+        notes += _sentences(contrasts, first, "micro", found.confidence.level, people.catalog)
     if mean == "macro":
         notes += _pairing_notes(found, labels)
     if any(table.daggers for table in tables):
@@ -216,7 +228,7 @@ def _sentences(
     contrasts: Sequence[Contrast],
     labels: Mapping[str, str],
     mean: Mean,
-    resampled: Resampled,
+    level: float,
     scores: Catalog,
 ) -> Iterator[str]:
     """What the differences on some scores say."""
@@ -225,7 +237,7 @@ def _sentences(
         for contrast in contrasts:
             values = getattr(contrast, mean).get(key)
             if values is not None:
-                yield in_words(contrast.systems, label, values, resampled, lower=lower)
+                yield in_words(contrast.systems, label, values, level, lower=lower)
 
 
 def _pairing_notes(found: Comparisons, labels: dict[str, str]) -> Iterator[str]:
@@ -256,6 +268,44 @@ def _records(found: Comparisons, keys: Sequence[str]) -> tuple[dict[str, Cell], 
         for key, values in getattr(each, mean).items()
         if (key in keys or not keys) and not math.isnan(values.difference)
     )
+
+
+def is_significant(values: Difference, level: float) -> bool:
+    """Whether a difference is significant."""
+    return bool(values.p_holm < 1 - level)
+
+
+def in_words(
+    pair: tuple[str, str], label: str, values: Difference, level: float, *, lower: bool
+) -> str:
+    """One comparison as a sentence; its numbers point to where its word does."""
+    one, other = pair
+    gap = values.difference
+    if math.isnan(gap):
+        return f"{one} and {other} cannot be compared on {label}: it is undefined."
+    if abs(gap) < TIE:
+        return f"{one} and {other} are equal on {label}."
+    word = "worse" if (gap < 0) != lower else "better"
+    ends = (values.low, values.high) if gap > 0 else (-values.high, -values.low)
+    low, high = (pointed(end) for end in ends)
+    verdict = "significant" if is_significant(values, level) else "not significant"
+    return (
+        f"{one} is {word} than {other} on {label} by {pointed(abs(gap))}, "
+        f"{level:.0%} {low} to {high}, {p_words(values.p_holm)}: {verdict}."
+    )
+
+
+def p_words(value: float) -> str:
+    """A p-value as printed.
+
+    >>> p_words(0.5512), p_words(0.0002)
+    ('p = .551', 'p < .001')
+    """
+    if math.isnan(value):
+        return "p undefined"
+    if value < 0.001:
+        return "p < .001"
+    return f"p = {pointed(value, digits=4 if round(value, 3) == 0.05 else 3)}"
 
 
 def correlate_page(found: Correlations) -> Page:

@@ -140,10 +140,20 @@ def shown(value: Cell) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return UNDEFINED
     if isinstance(value, float):
-        digits = f"{abs(value):.3f}"
-        sign = MINUS if value < 0 and float(digits) else ""
-        return sign + digits.removeprefix("0")
+        return pointed(value)
     return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else value
+
+
+def pointed(value: float, digits: int = 3) -> str:
+    """A number without the zero before its point, with a true minus.
+
+    >>> pointed(-0.0213), pointed(0.0114)
+    ('−.021', '.011')
+    """
+    if math.isnan(value):
+        return UNDEFINED
+    text = f"{abs(value):.{digits}f}"
+    return (MINUS if value < 0 and float(text) else "") + text.removeprefix("0")
 
 
 def make_table(

@@ -19,18 +19,9 @@ from caesura.core.row import PANEL_EXTENT, Portion
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import SourceError, UsageError, option
+from caesura.scores import rules
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.panels import varies
-from caesura.scores.rules import (
-    Columns,
-    agreement_scores,
-    ceiling_scores,
-    extents,
-    human_means,
-    means_of,
-    scores_of,
-    system_scores,
-)
 from caesura.stats.resampling import FloatArray, exact_sums
 
 SYSTEM = ""
@@ -64,9 +55,9 @@ class Scorer:
         unit = self.catalog.task.resampled
         return portion.stream is None and portion.scope == (None if unit == "document" else unit)
 
-    def system(self, table: CountTable) -> Columns:
+    def system(self, table: CountTable) -> rules.Columns:
         """Every rate that adds over units, and with three references the ceiling; by unit."""
-        every = system_scores(table, [SYSTEM], self.names, self.catalog, is_drawn=True)
+        every = rules.system_scores(table, [SYSTEM], self.names, self.catalog, is_drawn=True)
         entries = self.catalog.systems
         scores = {
             key: column[0]
@@ -74,20 +65,20 @@ class Scorer:
             if not entries[key].score.is_count and entries[key].score.is_additive
         }
         if self.catalog.has_ceiling and len(self.names) > 2:
-            reached = ceiling_scores(table, [SYSTEM], self.names, self.catalog)
+            reached = rules.ceiling_scores(table, [SYSTEM], self.names, self.catalog)
             scores |= {f"{CEILING}{key}": column[0] for key, column in reached.items()}
         return scores
 
-    def references(self, table: CountTable) -> Columns:
+    def references(self, table: CountTable) -> rules.Columns:
         """The coefficients of agreement; with three references, each person and the average."""
         if not self.catalog.references:
             return {}
-        scores = agreement_scores(table, self.names, self.catalog)
+        scores = rules.agreement_scores(table, self.names, self.catalog)
         if len(self.names) > 2:
-            reached = ceiling_scores(table, self.names, self.names, self.catalog)
+            reached = rules.ceiling_scores(table, self.names, self.names, self.catalog)
             for at, person in enumerate(self.names):
                 scores |= {f"{CEILING}{key}:{person}": each[at] for key, each in reached.items()}
-            human = human_means(table, self.names, reached)
+            human = rules.human_means(table, self.names, reached)
             scores |= {f"{CEILING}{key}:": each for key, each in human.items()}
         return scores
 
@@ -101,12 +92,12 @@ class CeilingScorer(Scorer):
         """The scores of the ceiling."""
         return self.catalog.labels("ceiling")
 
-    def system(self, table: CountTable) -> Columns:
+    def system(self, table: CountTable) -> rules.Columns:
         """The mean over the references left out; pairs are counted against each other one."""
         codes = table.names.grid([SYSTEM], [None] * len(self.names), out=list(self.names))[0]
-        weights = extents(table, PANEL_EXTENT, codes)
+        weights = rules.extents(table, PANEL_EXTENT, codes)
         return {
-            key: means_of([self._reached(table, entry, name) for name in self.names], weights)
+            key: rules.means_of([self._reached(table, entry, name) for name in self.names], weights)
             for key, entry in self.catalog.shown("ceiling").items()
         }
 
@@ -115,13 +106,13 @@ class CeilingScorer(Scorer):
         keyed = {entry.key: entry.score}
         if entry.measure.kind != "pair":
             codes = table.names.grid([SYSTEM], out=left_out)[0]
-            alone: Array = scores_of(table, entry.measure, keyed, codes)[entry.key][0]
+            alone: Array = rules.scores_of(table, entry.measure, keyed, codes)[entry.key][0]
             return alone
         others = [name for name in self.names if name != left_out]
         codes = table.names.grid([SYSTEM], others, out=left_out)[0]
-        return scores_of(table, entry.measure, keyed, codes, over=0)[entry.key]
+        return rules.scores_of(table, entry.measure, keyed, codes, over=0)[entry.key]
 
-    def references(self, table: CountTable) -> Columns:  # noqa: ARG002
+    def references(self, table: CountTable) -> rules.Columns:  # noqa: ARG002
         """Nothing: people are systems here."""
         return {}
 

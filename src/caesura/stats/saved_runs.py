@@ -34,9 +34,9 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Systems that are compared: their counts, and against what.
+    """Systems that can be compared, of a run or of saved rows: their counts, and against what.
 
-    `notes` say what was left out of saved rows.
+    `notes` say what was left out of saved rows, `path` where they are.
     """
 
     table: CountTable
@@ -46,6 +46,7 @@ class Contest:
     signature: str = ""
     is_ceiling: bool = False
     notes: tuple[str, ...] = ()
+    path: str = ""
 
     @classmethod
     def from_summary(cls, summary: Summary, table: CountTable) -> Contest:
@@ -53,6 +54,36 @@ class Contest:
         systems = tuple(system.name for system in summary.systems)
         of = catalog(*summary.kind)
         return cls(table, systems, summary.references, of, summary.signature)
+
+    @classmethod
+    def from_file(cls, text: str, file: RowsFile, *, agreement: bool = False) -> Contest:
+        """The rows of a file that was named so."""
+        references, table = file.header.references, file.table
+        systems = tuple(name for name in table.systems if name not in references)
+        if not (file.task.has_systems or agreement):
+            cure = "make them with a command that scores systems"
+            raise FormatError(file.path, "these rows have no systems", cure, line=1)
+        saved = cls(
+            table, systems, references, catalog(*file.kind), file.header.signature,
+            notes=file.notes, path=file.path,
+        )  # fmt: skip
+        return saved if text == file.path else saved.renamed(as_name(named_path(text)[0]))
+
+    def only(self, system: str) -> Contest:
+        """The contest with one of its systems."""
+        others = {*self.systems} - {system}
+        kept = [name for name in (None, *self.table.names.each) if name not in others]
+        return replace(self, table=self.table.only(kept), systems=(system,))
+
+    def renamed(self, name: str) -> Contest:
+        """The contest with another name for its only system."""
+        if len(self.systems) != 1:
+            raise UsageError(
+                f"{self.path} has {len(self.systems)} systems; only a single one can be renamed"
+            )
+        if name in self.references:
+            raise UsageError(f"{self.path}: '{name}' is a reference; choose another name")
+        return replace(self, table=self.table.renamed(self.systems[0], name), systems=(name,))
 
     @property
     def scorer(self) -> Scorer:
@@ -127,51 +158,7 @@ def _beside(
             yield mine, coded(system, reference, person)[mine]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The counts of one run: where they are, how they were made, and who is scored."""
-
-    path: str
-    references: tuple[str, ...]
-    signature: str
-    table: CountTable
-    of: Catalog
-    notes: tuple[str, ...] = ()
-
-    @classmethod
-    def from_file(cls, text: str, file: RowsFile, *, agreement: bool = False) -> Saved:
-        """The rows of a file that was named so."""
-        header = file.header
-        counted = file.table, catalog(*file.kind)
-        saved = cls(file.path, header.references, header.signature, *counted, file.notes)
-        if not (file.task.has_systems or agreement):
-            cure = "make them with a command that scores systems"
-            raise FormatError(file.path, "these rows have no systems", cure, line=1)
-        return saved if text == file.path else saved.renamed(as_name(named_path(text)[0]))
-
-    @property
-    def systems(self) -> list[str]:
-        """Who is scored, in order."""
-        return [name for name in self.table.systems if name not in self.references]
-
-    def only(self, system: str) -> Saved:
-        """The run with one of its systems."""
-        others = set(self.systems) - {system}
-        kept = [name for name in (None, *self.table.names.each) if name not in others]
-        return replace(self, table=self.table.only(kept))
-
-    def renamed(self, name: str) -> Saved:
-        """The run with another name for its only system."""
-        if len(self.systems) != 1:
-            raise UsageError(
-                f"{self.path} has {len(self.systems)} systems; only a single one can be renamed"
-            )
-        if name in self.references:
-            raise UsageError(f"{self.path}: '{name}' is a reference; choose another name")
-        return replace(self, table=self.table.renamed(self.systems[0], name))
-
-
-def put_together(files: Sequence[Saved]) -> Contest:
+def put_together(files: Sequence[Contest]) -> Contest:
     """Systems of all files, against references that are the same in all."""
     first, *others = files
     table = first.table
@@ -185,7 +172,7 @@ def put_together(files: Sequence[Saved]) -> Contest:
     return Contest(table, systems, first.references, first.of, first.signature, notes=notes)
 
 
-def _with(table: CountTable, file: Saved) -> CountTable:
+def _with(table: CountTable, file: Contest) -> CountTable:
     """The counts of a file with those before it; the references of a document are counted once."""
     known = {*table.documents}
     shared = [at for at, name in enumerate(file.table.documents) if name in known]
@@ -196,7 +183,7 @@ def _with(table: CountTable, file: Saved) -> CountTable:
     return CountTable.from_tables([table, ours, theirs.take(new)])
 
 
-def _require_new(table: CountTable, ours: CountTable, file: Saved) -> None:
+def _require_new(table: CountTable, ours: CountTable, file: Contest) -> None:
     """Raise an error if a system is already there."""
     before = {(row.system, row.document) for row in table.only(ours.systems).rows()}
     for row in ours.rows():
@@ -207,42 +194,33 @@ def _require_new(table: CountTable, ours: CountTable, file: Saved) -> None:
             )
 
 
-def _require_same(before: CountTable, now: CountTable, file: Saved) -> None:
+def _require_same(before: CountTable, now: CountTable, file: Contest) -> None:
     """Raise an error if the references of a document differ."""
-    sums = [_sums(table) for table in (before, now)]
-    for document, counts in sums[1].items():
-        if counts != sums[0][document]:
+    sums: list[dict[str, list[Row]]] = [{}, {}]  # the counts of each document, over its blocks
+    for table, counts in zip((before, now), sums, strict=True):
+        for row in table.sum(lambda document, _: document).rows():
+            counts.setdefault(row.document, []).append(row)
+    for document, rows in sums[1].items():
+        if rows != sums[0][document]:
             raise UsageError(
                 f"{file.path}: the references of '{document}' are not those of an earlier file; "
                 "score all systems against the same references"
             )
 
 
-def _sums(table: CountTable) -> dict[str, list[Row]]:
-    """The counts of each document, summed over its blocks."""
-    found: dict[str, list[Row]] = {}
-    for row in table.sum(lambda document, _: document).rows():
-        found.setdefault(row.document, []).append(row)
-    return found
-
-
-def _require_one_kind(one: Saved, other: Saved) -> None:
-    mine, yours = (dict(_fields(file)) for file in (one, other))
+def _require_one_kind(one: Contest, other: Contest) -> None:
+    """Raise an error if the options in the signature, or the references, differ."""
+    mine, yours = (
+        dict(field.partition(":")[::2] for field in contest.signature.split("|"))
+        | {"references": ", ".join(sorted(contest.references))}
+        for contest in (one, other)
+    )
     for name in {**mine, **yours}:
-        if mine.get(name) != yours.get(name):
+        if name not in INCIDENTAL and mine.get(name) != yours.get(name):
             raise UsageError(
                 f"{one.path} has {name} {mine.get(name)}, {other.path} {yours.get(name)}; "
                 "compare only rows with the same options"
             )
-
-
-def _fields(saved: Saved) -> Iterator[tuple[str, str]]:
-    """What must be equal in all runs: the options in the signature, and the references."""
-    for field in saved.signature.split("|"):
-        name, _, value = field.partition(":")
-        if name not in INCIDENTAL:
-            yield name, value
-    yield "references", ", ".join(sorted(saved.references))
 
 
 def summary_of(texts: Sequence[str], files: Sequence[RowsFile]) -> tuple[Summary, CountTable]:
@@ -257,7 +235,7 @@ def summary_of(texts: Sequence[str], files: Sequence[RowsFile]) -> tuple[Summary
         contest = Contest(first.table, (), first.header.references, catalog(*first.kind))
     else:
         pairs = zip(texts, files, strict=True)
-        contest = put_together([Saved.from_file(text, file) for text, file in pairs])
+        contest = put_together([Contest.from_file(text, file) for text, file in pairs])
     names = contest.systems, contest.references
     summary = summarize(first.task, contest.table, *names, counter, profile=first.profile)
     every = {name: why for file in files for name, why in file.header.skipped.items()}

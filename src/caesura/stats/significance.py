@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -275,62 +274,3 @@ def _pair(
             p_holm=p,
         )
     return found
-
-
-def defined_labels(
-    labels: dict[str, str], systems: Sequence[System], mean: Mean = "micro"
-) -> dict[str, str]:
-    """The scores, with their labels, that some system has."""
-    return {
-        key: label
-        for key, label in labels.items()
-        if any(not math.isnan(getattr(each, mean).get(key, math.nan)) for each in systems)
-    }
-
-
-def is_significant(values: Difference, level: float) -> bool:
-    """Whether a difference is significant."""
-    return bool(values.p_holm < 1 - level)
-
-
-def in_words(pair: Pair, label: str, values: Difference, told: Resampled, *, lower: bool) -> str:
-    """One comparison as a sentence; its numbers point to where its word does."""
-    one, other = pair
-    gap = values.difference
-    if math.isnan(gap):
-        return f"{one} and {other} cannot be compared on {label}: it is undefined."
-    if abs(gap) < TIE:
-        return f"{one} and {other} are equal on {label}."
-    word = "worse" if (gap < 0) != lower else "better"
-    ends = (values.low, values.high) if gap > 0 else (-values.high, -values.low)
-    low, high = (pointed(end, digits=3) for end in ends)
-    verdict = "significant" if is_significant(values, told.level) else "not significant"
-    return (
-        f"{one} is {word} than {other} on {label} by {pointed(abs(gap), digits=3)}, "
-        f"{told.level:.0%} {low} to {high}, {p_words(values.p_holm)}: {verdict}."
-    )
-
-
-def pointed(value: float, *, digits: int) -> str:
-    """A number without the zero before its point, with a true minus.
-
-    >>> pointed(-0.0213, digits=3), pointed(0.0114, digits=3)
-    ('−.021', '.011')
-    """
-    if math.isnan(value):
-        return "–"
-    text = f"{abs(value):.{digits}f}"
-    return ("−" if value < 0 and float(text) else "") + text.removeprefix("0")
-
-
-def p_words(value: float) -> str:
-    """A p-value as printed.
-
-    >>> p_words(0.5512), p_words(0.0002)
-    ('p = .551', 'p < .001')
-    """
-    if math.isnan(value):
-        return "p undefined"
-    if value < 0.001:
-        return "p < .001"
-    return f"p = {pointed(value, digits=4 if round(value, 3) == 0.05 else 3)}"

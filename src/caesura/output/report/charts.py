@@ -84,8 +84,8 @@ class Charts:
 def transcript_charts(
     readings: Sequence[TranscriptReading],
     limits: Limits,
-    columns: Sequence[PageColumn] = (),
-    coefficients: Sequence[PageColumn] = (),
+    columns: Sequence[PageColumn],
+    coefficients: Sequence[PageColumn],
 ) -> Charts:
     """Scores by window limit, how far boundaries are off, and how long units are."""
     has_systems = any(reading.systems for reading in readings)
@@ -105,8 +105,14 @@ def _two(keys: tuple[str, str], columns: Sequence[PageColumn]) -> Two | None:
 
 def _windows(readings: Sequence[TranscriptReading], limits: Limits) -> WindowChart:
     """The micro scores of each system for each limit of the windows."""
-    names = dict.fromkeys(name for reading in readings for name in reading.systems)
-    counts = {name: _counts_by_limit(name, readings) for name in names}
+    counts: dict[str, list[WisebeCounts]] = {}
+    for name in dict.fromkeys(name for reading in readings for name in reading.systems):
+        groups: dict[int, list[TranscriptReading]] = {}  # documents with as many references
+        for reading in readings:
+            if name in reading.systems:
+                groups.setdefault(len(reading.references), []).append(reading)
+        each = [_counts_alike(name, own) for own in groups.values()]
+        counts[name] = [sum(own, WisebeCounts.zero()) for own in zip(*each, strict=True)]
     is_several = any(len(reading.references) > 1 for reading in readings)
     scores = [
         WindowScore(
@@ -121,16 +127,6 @@ def _windows(readings: Sequence[TranscriptReading], limits: Limits) -> WindowCha
         if score.key in WINDOWED and (is_several or score.key != "wisebe")
     ]
     return WindowChart(limits=LIMITS, used=limits.window, scores=tuple(scores))
-
-
-def _counts_by_limit(name: str, readings: Sequence[TranscriptReading]) -> list[WisebeCounts]:
-    """Count all documents of a system, those with as many references at once."""
-    groups: dict[int, list[TranscriptReading]] = {}
-    for reading in readings:
-        if name in reading.systems:
-            groups.setdefault(len(reading.references), []).append(reading)
-    each = [_counts_alike(name, own) for own in groups.values()]
-    return [sum(counts, WisebeCounts.zero()) for counts in zip(*each, strict=True)]
 
 
 def _counts_alike(name: str, own: Sequence[TranscriptReading]) -> list[WisebeCounts]:
@@ -190,18 +186,18 @@ def _lengths(readings: Sequence[TranscriptReading]) -> tuple[UnitLengths, ...]:
         for name, own in _positions({**reading.references, **reading.systems}).items():
             units = Segmentation.from_positions(own, reading.length).masses
             masses.setdefault(name, []).append(units)
-    return tuple(
-        _spread(name, np.concatenate(each), is_reference=name in references)
-        for name, each in masses.items()
-    )
-
-
-def _spread(name: str, masses: IntArray, *, is_reference: bool) -> UnitLengths:
-    low, lower, middle, upper, high = np.quantile(masses, QUANTILES, method="inverted_cdf").tolist()
-    return UnitLengths(
-        name=name,
-        is_reference=is_reference,
-        units=masses.size,
-        mean=float(masses.mean()),
-        quantiles=(low, lower, middle, upper, high),
-    )
+    lengths = []
+    for name, each in masses.items():
+        units = np.concatenate(each)
+        quantiles = np.quantile(units, QUANTILES, method="inverted_cdf").tolist()
+        low, lower, middle, upper, high = quantiles
+        lengths.append(
+            UnitLengths(
+                name=name,
+                is_reference=name in references,
+                units=units.size,
+                mean=float(units.mean()),
+                quantiles=(low, lower, middle, upper, high),
+            )
+        )
+    return tuple(lengths)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
@@ -20,14 +20,14 @@ from caesura.output.report.page_tables import (
     PageTable,
     Section,
     page_column,
-    page_columns,
     page_table,
+    score_columns,
     section,
     told_apart,
 )
 from caesura.output.report.readings import AnyReading
 from caesura.output.report.views import TranscriptReading
-from caesura.output.tables import Page, Table, group_tables
+from caesura.output.tables import OnPage, Page, Table, group_tables
 from caesura.scores.catalog import catalog
 
 VERSION = 2
@@ -46,6 +46,30 @@ LEFT_OUT = (
     "profile-document",
 )
 """Tables in whose place the page has something of its own."""
+POLICY = (
+    "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+TEMPLATE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="caesura {version}">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<noscript>This page needs JavaScript, which is included in it. {signature}</noscript>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,18 +104,37 @@ class PageData:
 
 def page_data(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> PageData:
     """Choose what the page draws of the tables of a command, by their ids."""
-    kept = tuple(readings)
+    task, profile, options = summary.task, summary.profile, summary.options
+    question = "How well do the annotators agree?"
+    if task.has_systems:
+        question = f"How good are these {profile.scored if profile else task.scored}?"
+    limits, behind = None, task.behind
+    if "window" in options:  # boundaries lie on an axis, which may be one of words
+        is_signal = options.get("axis", "words") != "words"
+        if options.get("streams"):
+            behind = ""
+        else:
+            limits = Limits(window=options["window"], tolerance=options["tolerance"])
+            behind = "every boundary" if is_signal else behind
     tables = _tables(summary, page)
-    sections = told_apart(section(table) for table in tables.values() if _is_filled(table))
-    agreement = _columns(tables.get("agreement"))
-    limits = _limits(summary)
+    sections = told_apart(section(each) for each in tables.values() if each.on_page == "filled")
+    agreement, ceiling = (
+        score_columns(tables[name]) if name in tables else () for name in ("agreement", "ceiling")
+    )
+    kept = tuple(readings)
+    charts = transcript_charts(
+        [reading for reading in kept if isinstance(reading, TranscriptReading)],
+        limits or Limits(window=0, tolerance=0),
+        [column for each in sections for column in each.columns],
+        agreement,
+    )
     return PageData(
         version=VERSION,
-        question=_question(summary),
+        question=question,
         command=f"caesura {summary.kind}",
-        behind=_behind(summary, limits),
-        has_gold=summary.task.has_gold,
-        item=summary.profile.item if summary.profile else "word",
+        behind=behind,
+        has_gold=task.has_gold,
+        item=profile.item if profile else "word",
         summary=replace(
             summary,
             warnings=tuple(map(on_command_line, summary.warnings)),
@@ -99,51 +142,36 @@ def page_data(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> P
         ),
         sections=sections,
         agreement=agreement,
-        ceiling=_columns(tables.get("ceiling")),
+        ceiling=ceiling,
         by_document=() if sections else _by_document(summary),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
             for table in tables.values()
-            if not (_is_filled(table) or _is_left_out(table))
+            if table.on_page is None
         ),
         notes=page.notes,
         limits=limits,
         readings=kept,
-        charts=_charts(kept, limits, sections, agreement),
+        charts=charts,
         alignment=section(tables["alignment"]) if "alignment" in tables else None,
     )
 
 
-def _is_filled(table: Table) -> bool:
-    return table.on_page == "filled" or table.id in FILLED
-
-
-def _is_left_out(table: Table) -> bool:
-    return table.on_page == "left out" or table.id in LEFT_OUT
-
-
-def _question(summary: Summary) -> str:
-    """What the page answers."""
-    if not summary.task.has_systems:
-        return "How well do the annotators agree?"
-    scored = summary.profile.scored if summary.profile else summary.task.scored
-    return f"How good are these {scored}?"
-
-
 def _tables(summary: Summary, page: Page) -> dict[str, Table]:
     """The tables of the command by id, and those that it shows only if asked for."""
-    every = page.tables
-    report_tables = summary.task.parts.report_tables
+    shown, report_tables = page.tables, summary.task.parts.report_tables
     if report_tables is not None:
-        every = report_tables(summary, every)
-    every = (*every, *group_tables(summary))
-    titled = {"one": "Counts and scores"}
-    return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
-
-
-def _columns(table: Table | None) -> tuple[PageColumn, ...]:
-    """The columns of scores of a table, if there is one."""
-    return tuple(column for column in page_columns(table) if column.key) if table else ()
+        shown = report_tables(summary, shown)
+    tables = {}
+    for table in (*shown, *group_tables(summary)):
+        on_page: OnPage | None = None
+        if table.on_page == "filled" or table.id in FILLED:
+            on_page = "filled"
+        elif table.on_page == "left out" or table.id in LEFT_OUT:
+            on_page = "left out"
+        title = "Counts and scores" if table.id == "one" else table.title
+        tables[table.id] = replace(table, title=title, on_page=on_page)
+    return tables
 
 
 def _by_document(summary: Summary) -> tuple[PageColumn, ...]:
@@ -160,89 +188,22 @@ def _by_document(summary: Summary) -> tuple[PageColumn, ...]:
     )
 
 
-def _has_axis(summary: Summary) -> bool:
-    """Whether boundaries lie on an axis, which may be one of words."""
-    return "window" in summary.options
-
-
-def _behind(summary: Summary, limits: Limits | None) -> str:
-    """What the page could show behind the scores."""
-    if not _has_axis(summary):
-        return summary.task.behind
-    is_signal = summary.options.get("axis", "words") != "words"
-    return "" if limits is None else "every boundary" if is_signal else summary.task.behind
-
-
-def _limits(summary: Summary) -> Limits | None:
-    options = summary.options
-    if not _has_axis(summary) or options.get("streams"):
-        return None
-    return Limits(window=options["window"], tolerance=options["tolerance"])
-
-
-def _charts(
-    readings: Sequence[AnyReading],
-    limits: Limits | None,
-    sections: Sequence[Section],
-    agreement: Sequence[PageColumn],
-) -> Charts:
-    own = [reading for reading in readings if isinstance(reading, TranscriptReading)]
-    columns = [column for each in sections for column in each.columns]
-    return transcript_charts(own, limits or Limits(window=0, tolerance=0), columns, agreement)
-
-
-POLICY = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data: blob:; "
-    "base-uri 'none'; form-action 'none'"
-)
-TEMPLATE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="caesura {version}">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<link rel="icon" href="data:,">
-<style>{style}</style>
-</head>
-<body>
-<noscript>This page needs JavaScript, which is included in it. {signature}</noscript>
-<script type="application/json" id="data">{data}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
-
-
 def report(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> str:
     """The page of a summary, its tables and its readings, as HTML."""
-    return html(page_data(summary, page, readings))
-
-
-def html(data: PageData) -> str:
-    """The whole page."""
-    summary = data.summary
+    data = embedded(plain(page_data(summary, page, readings)))
+    names = [system.name for system in summary.systems] or summary.references
+    shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
     script, style = asset("report.js"), asset("report.css")
     policy = POLICY.format(script=_hash(script), style=_hash(style))
     return TEMPLATE.format(
         policy=escape(policy),
         version=escape(summary.caesura),
-        title=escape(title(summary)),
+        title=escape(f"caesura {summary.kind}: {shown}"),
         signature=escape(summary.signature),
         style=style,
-        data=embedded(plain(data)),
+        data=data,
         script=script,
     )
-
-
-def title(summary: Summary) -> str:
-    """What is scored, in a line."""
-    names = [system.name for system in summary.systems] or summary.references
-    shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-    return f"caesura {summary.kind}: {shown}"
 
 
 def embedded(data: Any) -> str:

@@ -61,27 +61,26 @@ def page_columns(table: Table) -> tuple[PageColumn, ...]:
 
 def page_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
     """A column and how its cells are written."""
+    is_text = not column.key or any(isinstance(cell, str) for cell in cells)
     return PageColumn(
         key=column.key,
         title=column.title,
         label=column.title,
         better=column.better,
         help=column.help,
-        format=_format(column, cells),
+        format="text" if is_text else "count" if column.is_count else "rate",
         scale=column.scale,
     )
 
 
-def _format(column: Column, cells: Iterable[Cell]) -> Format:
-    if not column.key or any(isinstance(cell, str) for cell in cells):
-        return "text"
-    return "count" if column.is_count else "rate"
+def score_columns(table: Table) -> tuple[PageColumn, ...]:
+    """The columns of scores of a table."""
+    return tuple(column for column in page_columns(table) if column.key)
 
 
 def section(table: Table) -> Section:
-    """The columns of scores of a table."""
-    columns = tuple(column for column in page_columns(table) if column.key)
-    return Section(id=table.id, title=table.title, columns=columns)
+    """A table that the page fills itself."""
+    return Section(id=table.id, title=table.title, columns=score_columns(table))
 
 
 def page_table(table: Table, *, is_folded: bool) -> PageTable:
@@ -103,10 +102,11 @@ def told_apart(sections: Iterable[Section]) -> tuple[Section, ...]:
     every = tuple(sections)
     titles = [column.title for each in every for column in each.columns]
 
-    def told(own: Section, column: PageColumn) -> PageColumn:
+    def labelled(own: Section, column: PageColumn) -> PageColumn:
         is_alone = titles.count(column.title) == 1
         return column if is_alone else replace(column, label=f"{own.title}: {column.title}")
 
     return tuple(
-        replace(own, columns=tuple(told(own, column) for column in own.columns)) for own in every
+        replace(own, columns=tuple(labelled(own, column) for column in own.columns))
+        for own in every
     )

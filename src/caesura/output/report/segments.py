@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappush, heappushpop
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Literal
 
 from caesura.align.wording import Compared, Units, columns
@@ -74,8 +75,13 @@ class SentencesReading(SystemReading):
         """Return the segments of the system in the documents of both."""
         chosen = _Chosen()
         cases = {chosen.add(case.edits): case for case in (*self.cases, *other.cases)}
-        both = _Kept(self.segments + other.segments, self.wrong + other.wrong, cases)
-        return both.reading(self.system, chosen.numbers())
+        numbers = chosen.numbers()
+        return SentencesReading(
+            system=self.system,
+            segments=self.segments + other.segments,
+            wrong=self.wrong + other.wrong,
+            cases=tuple(case for number, case in cases.items() if number in numbers),
+        )
 
     def require_sound(self) -> None:
         """Raise a ValueError if words do not fit their edits, or numbers cannot be."""
@@ -106,58 +112,31 @@ class _Chosen:
         return {*range(min(self.size, MOST_FIRST)), *(-number for _, number in self.worst)}
 
 
-@dataclass(slots=True)
-class _Kept:
-    """What was found of one system; of what is kept so far some may be dropped later."""
-
-    segments: int = 0
-    wrong: int = 0
-    cases: dict[int, AlignedSegment] = field(default_factory=dict)
-
-    def reading(self, system: str, kept: set[int]) -> SentencesReading:
-        """Those of its segments that are kept."""
-        cases = tuple(case for number, case in sorted(self.cases.items()) if number in kept)
-        return SentencesReading(
-            system=system, segments=self.segments, wrong=self.wrong, cases=cases
-        )
-
-
 def segments_readings(kept: Iterable[SegmentPairs]) -> Iterator[SentencesReading]:
     """For each system its segments; where several have the same ones, these are kept of all."""
-    systems: dict[str, _Kept] = {}
+    segments, wrong = Counter[str](), Counter[str]()
+    cases: dict[str, dict[int, AlignedSegment]] = {}
     chosen = _Chosen()
     for _, group in groupby(kept, lambda each: each.document):
         document = {each.system: each for each in group}
-        _count(document, systems)
-        _keep(document, systems, chosen)
-    numbers = chosen.numbers()
-    for system, own in systems.items():
-        yield own.reading(system, numbers)
-
-
-def _count(document: Mapping[str, SegmentPairs], systems: dict[str, _Kept]) -> None:
-    for system, each in document.items():
-        own = systems.setdefault(system, _Kept())
-        own.segments += len(each.pairs)
-        own.wrong += sum(pair.edits > 0 for pair in each.pairs)
-
-
-def _keep(document: Mapping[str, SegmentPairs], systems: dict[str, _Kept], chosen: _Chosen) -> None:
-    """Keep what is chosen of the segments up to here."""
-    sizes = max(len(each.pairs) for each in document.values())
-    edits = [0] * sizes
-    for each in document.values():
-        for at, pair in enumerate(each.pairs):
-            edits[at] = max(edits[at], pair.edits)
-    numbers = [chosen.add(each) for each in edits]
-    kept = chosen.numbers()
-    for system, each in document.items():
-        cases = systems[system].cases
-        for number in [number for number in cases if number not in kept]:
-            del cases[number]
-        for at, number in enumerate(numbers[: len(each.pairs)]):
-            if number in kept:
-                cases[number] = _case(each, at)
+        edits = ([pair.edits for pair in each.pairs] for each in document.values())
+        numbers = [chosen.add(max(each)) for each in zip_longest(*edits, fillvalue=0)]
+        shown = chosen.numbers()  # of what is shown so far some may be dropped later
+        for system, each in document.items():
+            segments[system] += len(each.pairs)
+            wrong[system] += sum(pair.edits > 0 for pair in each.pairs)
+            own = cases.setdefault(system, {})
+            for number in own.keys() - shown:
+                del own[number]
+            placed = enumerate(numbers[: len(each.pairs)])
+            own |= {number: _case(each, at) for at, number in placed if number in shown}
+    for system, own in cases.items():
+        yield SentencesReading(
+            system=system,
+            segments=segments[system],
+            wrong=wrong[system],
+            cases=tuple(case for number, case in own.items() if number in shown),
+        )
 
 
 def _case(document: SegmentPairs, at: int) -> AlignedSegment:
@@ -182,16 +161,12 @@ def _is_sound(case: AlignedSegment) -> bool:
     edits, words = len(signs) - signs.count("="), len(signs) - signs.count("i")
     return (
         len(case.reference) == len(case.system) == len(signs)
-        and all(map(_is_column, signs, case.reference, case.system))
+        and all(
+            bool(theirs) if sign == "=" else (bool(theirs), bool(ours)) == SIDES.get(sign)
+            for sign, theirs, ours in zip(signs, case.reference, case.system, strict=False)
+        )
         and 0 < case.number <= MOST_COUNTED
         and 0 <= case.left <= MOST_COUNTED
         and edits <= case.edits <= edits + case.left
         and words <= case.words <= words + case.left
     )
-
-
-def _is_column(operation: str, reference: str, system: str) -> bool:
-    """Whether both sides have words where they should."""
-    if operation == "=":
-        return bool(reference)
-    return (bool(reference), bool(system)) == SIDES.get(operation)

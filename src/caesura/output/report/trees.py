@@ -111,19 +111,20 @@ class GatheredTrees:
         self.pairs.update(error.labels)
         is_long = max(len(side.words) for side in (error.system, error.gold)) > LONGEST
         self.long += is_long
-        if not is_long:
-            self.keep([_with_short_places(error)])
+        if not is_long:  # with names of files: a path says more about a computer than about a tree
+            system, gold = (
+                replace(side, place=PurePath(side.place).name)
+                for side in (error.system, error.gold)
+            )
+            self.keep([replace(error, system=system, gold=gold)])
 
     def keep(self, cases: Iterable[TreeError]) -> None:
         """Keep the first sentences, and later ones with a label error that these do not have."""
-        for case in filter(self._is_kept, cases):
-            self.shown.update(case.labels)
-            self.cases.append(case)
-
-    def _is_kept(self, error: TreeError) -> bool:
-        size = len(self.cases)
-        is_new = not self.shown.issuperset(error.labels)
-        return size < MOST_SENTENCES or (is_new and size < MOST_SENTENCES + MOST_EXAMPLES)
+        for case in cases:
+            size, is_new = len(self.cases), not self.shown.issuperset(case.labels)
+            if size < MOST_SENTENCES or (is_new and size < MOST_SENTENCES + MOST_EXAMPLES):
+                self.shown.update(case.labels)
+                self.cases.append(case)
 
     def reading(self, system: str) -> TreesReading:
         """The label errors, the most frequent first, and the sentences that were kept."""
@@ -137,14 +138,6 @@ class GatheredTrees:
             labels=tuple(labels),
             cases=tuple(self.cases),
         )
-
-
-def _with_short_places(error: TreeError) -> TreeError:
-    """Replace paths by names of files: a path says more about a computer than about a tree."""
-    system, gold = (
-        replace(side, place=PurePath(side.place).name) for side in (error.system, error.gold)
-    )
-    return replace(error, system=system, gold=gold)
 
 
 def _is_sound(side: TreeSide) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from base64 import b64decode, b64encode
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self
@@ -19,26 +18,26 @@ MOST_COUNTED = 1 << 53
 """The largest whole number that a browser counts to."""
 
 
-class Reading(ABC):
+class Reading:
     """What a view shows; a view is a frozen dataclass with a `kind` of its own."""
 
     __slots__ = ()
     kind: str
 
     @property
-    @abstractmethod
     def key(self) -> str:
-        """The document or the system that it shows; readings of the same one are joined."""
+        """The document or the system that it shows, if any; readings of the same one are joined."""
+        return ""
 
-    @abstractmethod
-    def renamed(self, system: str) -> Self:
-        """Return a copy whose only system has another name."""
+    def renamed(self, system: str) -> Self:  # noqa: ARG002
+        """Return a copy whose only system, if it has one, has another name."""
+        return self
 
     def joined(self, other: Self) -> Self:  # noqa: ARG002
         """Return the reading of what both show; the first one, unless a view says otherwise."""
         return self
 
-    def require_sound(self) -> None:  # noqa: B027
+    def require_sound(self) -> None:
         """Raise a ValueError if its parts, which are of the right types, do not fit."""
 
 
@@ -178,12 +177,9 @@ class TranscriptReading(DocumentReading):
         """Raise a ValueError if a boundary is not among the words."""
         for steps in (*self.references.values(), *self.systems.values()):
             if not 0 <= sum(steps) <= self.length <= MOST_COUNTED or min(steps, default=0) < 0:
-                raise ValueError(f"it has boundaries beyond its {_size(self.length)} words")
-
-
-def _size(length: int) -> str:
-    """A number of words, which may have thousands of digits where a file is damaged."""
-    return f"{length:,}" if abs(length) <= MOST_COUNTED else "countless"
+                # a number that may have thousands of digits where a file is damaged
+                size = f"{self.length:,}" if abs(self.length) <= MOST_COUNTED else "countless"
+                raise ValueError(f"it has boundaries beyond its {size} words")
 
 
 def steps(positions: IntArray) -> Steps:
@@ -397,15 +393,6 @@ class GoldReading(Reading):
 
     words: dict[str, SpokenWords]
     kind: Literal["gold"] = "gold"
-
-    @property
-    def key(self) -> str:
-        """Nothing: there is one gold."""
-        return ""
-
-    def renamed(self, system: str) -> GoldReading:  # noqa: ARG002
-        """Return itself: it has no system."""
-        return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
