@@ -140,8 +140,7 @@ def _f1(sums: FloatArray) -> FloatArray:
 def _interval(table: FloatArray, resamples: int) -> tuple[float, float]:
     total = table.sum(axis=0, keepdims=True)
     draws = np.concatenate([_f1(drawn @ table) for drawn in weights(len(table), resamples, 1)])
-    ends = interval(float(_f1(total)[0]), draws, _f1(total - table))
-    return ends.low, ends.high
+    return interval(float(_f1(total)[0]), draws, _f1(total - table))
 
 
 def _check(stats: Any, table: FloatArray) -> None:
@@ -154,7 +153,7 @@ def _check(stats: Any, table: FloatArray) -> None:
 
     ends = interval(float(x.mean()), draws, (x.sum() - x) / (len(x) - 1))
     theirs = stats.bootstrap((x,), np.mean, n_resamples=0, bootstrap_result=Drawn, method="BCa")
-    assert np.allclose((ends.low, ends.high), theirs.confidence_interval)
+    assert np.allclose(ends, theirs.confidence_interval)
     gaps = x - table[:, 1] - 6
     permuted = np.concatenate([(1 - 2 * f) @ gaps / len(x) for f in flips(len(x), 1024, 1)])
     p = p_value(float(gaps.mean()), permuted, exact=is_exact(len(x), 1024))

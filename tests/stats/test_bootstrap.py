@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from caesura.stats.resampling import Interval, acceleration, interval, standard_error, weights
+from caesura.stats.resampling import acceleration, interval, standard_error, weights
 
 METHODS = ("bca", "percentile")
 VALUES = arrays(np.float64, st.integers(3, 25), elements=st.integers(-40, 40).map(lambda n: n / 8))
@@ -40,7 +40,7 @@ def test_scipy_makes_the_same_of_the_same_draws(method, level, values):
         (values,), np.mean, n_resamples=0, bootstrap_result=Drawn, confidence_level=level,
         method={"bca": "BCa"}.get(method, method),
     ).confidence_interval  # fmt: skip
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+    assert ours == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
 
 @given(VALUES)
@@ -53,13 +53,13 @@ def test_the_jackknife_of_a_mean_is_its_standard_error(values):
 def test_odd_cases():
     nan = float("nan")
     one = np.array([0.5])
-    assert math.isnan(interval(nan, np.ones(5), np.ones(5)).low)
-    assert math.isnan(interval(0.5, one, one).high), "one unit does not vary"
-    assert math.isnan(interval(0.5, np.full(5, nan), np.ones(5)).low)
-    assert interval(0.5, np.full(9, 0.5), np.full(4, 0.5)) == Interval(0.5, 0.5)
+    assert math.isnan(interval(nan, np.ones(5), np.ones(5))[0])
+    assert math.isnan(interval(0.5, one, one)[1]), "one unit does not vary"
+    assert math.isnan(interval(0.5, np.full(5, nan), np.ones(5))[0])
+    assert interval(0.5, np.full(9, 0.5), np.full(4, 0.5)) == (0.5, 0.5)
     some = np.array([0.2, nan, 0.4, 0.6, nan])
     ends = interval(0.4, some, np.array([0.3, nan, 0.5]), method="percentile", level=0.5)
-    assert (ends.low, ends.high) == pytest.approx((0.3, 0.5))
+    assert ends == pytest.approx((0.3, 0.5))
     assert acceleration(np.array([])) == 0
     assert math.isnan(standard_error(np.array([0.5, nan])))
 
@@ -67,7 +67,7 @@ def test_odd_cases():
 def test_where_bias_cannot_be_told_the_interval_is_of_percentiles():
     draws = np.linspace(0, 1, 101)
     beyond = interval(2.0, draws, np.array([1.0, 2.0, 3.0]))
-    assert (beyond.low, beyond.high) == pytest.approx((0.025, 0.975))
+    assert beyond == pytest.approx((0.025, 0.975))
 
 
 def corpora(number, units, seed):

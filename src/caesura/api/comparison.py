@@ -92,10 +92,10 @@ def compare(
     moved = yours - mine
     shifts = (flip @ moved for flip in flips(units, resamples, seed))
     turned = [gap(sums[0] + shift, sums[1] - shift) for shift in shifts]
-    ends = interval(one - other, np.concatenate(drawn), left_out, level=level)
+    low, high = interval(one - other, np.concatenate(drawn), left_out, level=level)
     p = p_value(one - other, np.concatenate(turned), exact=is_exact(units, resamples))
     effect = effect_size(one - other, left_out)
-    return Comparison(one, other, one - other, ends.low, ends.high, p, effect, units, level)
+    return Comparison(one, other, one - other, low, high, p, effect, units, level)
 
 
 def _each(given: Iterable[Scored]) -> list[Scored]:

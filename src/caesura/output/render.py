@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from caesura.core.escapes import in_spreadsheet, printable
 from caesura.output.tables import Cell, Page, Table
@@ -48,19 +48,18 @@ def _fence(text: str, least: int) -> str:
 
 
 def _markdown_table(table: Table) -> str:
-    def line(cells: list[str]) -> str:
-        return "| " + " | ".join(cells) + " |"
+    rules = "".join("|---:" if column.key else "|---" for column in table.columns) + "|"
+    titles, *rows = ("| " + " | ".join(row) + " |" for row in _rows(table, _in_markdown, "**{}**"))
+    return "\n".join([f"**{_in_markdown(table.title)}**", "", titles, rules, *rows])
 
-    def cell(row: int, column: int) -> str:
-        text = _in_markdown(table.text(row, column))
-        return f"**{text}**" if table.is_best(row, column) else text
 
+def _rows(table: Table, written: Callable[[str], str], bold: str) -> Iterator[list[str]]:
+    """The titles, then the cells of each row; the best of a column in bold."""
     columns = range(len(table.columns))
-    titles = [_in_markdown(column.title) for column in table.columns]
-    lines = [f"**{_in_markdown(table.title)}**", "", line(titles)]
-    lines.append("".join("|---:" if column.key else "|---" for column in table.columns) + "|")
-    lines += [line([cell(row, at) for at in columns]) for row in range(len(table.rows))]
-    return "\n".join(lines)
+    yield [written(column.title) for column in table.columns]
+    for row in range(len(table.rows)):
+        texts = [written(table.text(row, at)) for at in columns]
+        yield [bold.format(texts[at]) if table.is_best(row, at) else texts[at] for at in columns]
 
 
 LATEX = str.maketrans(
@@ -105,24 +104,20 @@ def _in_latex(text: str) -> str:
 
 
 def _latex_table(table: Table) -> str:
-    def cell(row: int, column: int) -> str:
-        text = _in_latex(table.text(row, column))
-        return rf"\textbf{{{text}}}" if table.is_best(row, column) else text
-
-    columns = range(len(table.columns))
-    titles = " & ".join(_in_latex(column.title) for column in table.columns)
+    titles, *rows = (" & ".join(row) + r" \\" for row in _rows(table, _in_latex, r"\textbf{{{}}}"))
     lines = [
         r"\begin{table}",
         rf"\caption{{{_in_latex(table.title)}}}",
         rf"\begin{{tabular}}{{{''.join('r' if column.key else 'l' for column in table.columns)}}}",
         r"\toprule",
-        rf"{titles} \\",
+        titles,
         r"\midrule",
+        *rows,
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
     ]
-    lines += [
-        " & ".join(cell(row, at) for at in columns) + r" \\" for row in range(len(table.rows))
-    ]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
+    return "\n".join(lines)
 
 
 def as_csv(page: Page) -> str:

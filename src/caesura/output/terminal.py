@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
@@ -46,11 +45,7 @@ def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str
     width = width or WIDTH
     for table in page.tables:
         lines += [paint(line, BOLD) for line in _folded(table.title, width)]
-        grid, gap, blocks = _layout(table, width)
-        sizes = grid.sizes
-        for columns in blocks:
-            each = [(at, sizes[at]) for at in columns]
-            lines += [*_block(table, grid, each, gap, paint), ""]
+        lines += _drawn(table, width, paint)
     for line in (line for passage in page.passages for line in passage.split("\n")):
         lines += _folded(line, width, " " * len(_NAMED.match(line)[0]))  # type: ignore[index]
     for note in page.notes:
@@ -70,49 +65,48 @@ def _folded(text: str, width: int, indent: str = "") -> list[str]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """The texts of a table: the lines of each heading, and the cells of each column."""
-
-    heads: list[list[str]]
-    columns: list[list[str]]
-
-    @classmethod
-    def from_table(cls, table: Table) -> Grid:
-        """Headings of one line each."""
-        rows = range(len(table.rows))
-        return cls(
-            [[printable(column.title)] for column in table.columns],
-            [[printable(table.text(row, at)) for row in rows] for at in range(len(table.columns))],
-        )
-
-    def folded(self) -> Grid:
-        """Headings no wider than their longest word or the cells below them."""
-        least = [max(map(text_width, cells), default=0) for cells in self.columns]
-        heads = [
+def _drawn(table: Table, width: int, paint: Paint) -> Iterator[str]:
+    """The head, a rule and the rows; of a table that is too wide, some columns after others."""
+    rows = range(len(table.rows))
+    heads = [[printable(column.title)] for column in table.columns]  # the lines of each
+    cells = [[printable(table.text(row, at)) for row in rows] for at in range(len(heads))]
+    least = [max(map(text_width, column), default=0) for column in cells]
+    sizes, blocks = _sizes(heads, least), [[*range(len(heads))]]
+    gap = next((gap for gap in GAPS if _total(sizes, gap) <= width), 0)
+    if not gap:  # headings no wider than their longest word or the cells below them
+        folded = [
             wrap(head, max([1, size, *map(len, head.split())]), break_on_hyphens=False) or [""]
-            for (head,), size in zip(self.heads, least, strict=True)
+            for (head,), size in zip(heads, least, strict=True)
         ]
-        return Grid(heads, self.columns)
+        narrow = _sizes(folded, least)
+        gap = next((gap for gap in GAPS if _total(narrow, gap) <= width), 0)
+        if gap:
+            heads, sizes = folded, narrow
+        else:
+            labels = next((at for at, column in enumerate(table.columns) if column.key), 0)
+            gap, blocks = GAPS[0], even_blocks(sizes, labels, width)
 
-    @property
-    def sizes(self) -> list[int]:
-        """The width of each column."""
-        both = zip(self.heads, self.columns, strict=True)
-        return [max(map(text_width, [*head, *cells])) for head, cells in both]
+    def line(columns: Sequence[int], texts: Sequence[str], styles: Sequence[str]) -> str:
+        filled = []
+        for at, text, style in zip(columns, texts, styles, strict=True):
+            spaces, painted = " " * (sizes[at] - text_width(text)), paint(text, style)
+            filled.append(spaces + painted if table.columns[at].key else painted + spaces)
+        return (" " * gap).join(filled)
+
+    for columns in blocks:
+        main = [BOLD if table.columns[at].is_main else "" for at in columns]
+        titles = zip_longest(*(reversed(heads[at]) for at in columns), fillvalue="")
+        yield from (line(columns, title, main) for title in reversed([*titles]))
+        yield RULE * _total([sizes[at] for at in columns], gap)
+        for row in rows:
+            styles = [BEST if table.is_best(row, at) else "" for at in columns]
+            yield line(columns, [cells[at][row] for at in columns], styles)
+        yield ""
 
 
-def _layout(table: Table, width: int) -> tuple[Grid, int, Sequence[Sequence[int]]]:
-    """The texts, the gap, and the columns that stand side by side."""
-    whole = Grid.from_table(table)
-    for is_folded in (False, True):
-        grid = whole.folded() if is_folded else whole
-        sizes = grid.sizes
-        for gap in GAPS:
-            if _total(sizes, gap) <= width:
-                return grid, gap, [range(len(sizes))]
-    labels = next((at for at, column in enumerate(table.columns) if column.key), 0)
-    return whole, GAPS[0], even_blocks(whole.sizes, labels, width)
+def _sizes(heads: Sequence[Sequence[str]], least: Sequence[int]) -> list[int]:
+    both = zip(heads, least, strict=True)
+    return [max([size, *map(text_width, head)]) for head, size in both]
 
 
 def _total(sizes: Sequence[int], gap: int) -> int:
@@ -144,28 +138,6 @@ def _blocks(sizes: Sequence[int], labels: int, width: int) -> list[list[int]]:
     return blocks
 
 
-def _block(
-    table: Table, grid: Grid, columns: Sequence[tuple[int, int]], gap: int, paint: Paint
-) -> Iterator[str]:
-    """The head, a rule and the rows of some columns, each with its width."""
-
-    def line(cells: Sequence[str], styles: Sequence[str]) -> str:
-        placed = zip(columns, cells, styles, strict=True)
-        filled = []
-        for (at, size), cell, style in placed:
-            spaces, painted = " " * (size - text_width(cell)), paint(cell, style)
-            filled.append(spaces + painted if table.columns[at].key else painted + spaces)
-        return (" " * gap).join(filled)
-
-    main = [BOLD if table.columns[at].is_main else "" for at, _ in columns]
-    heads = zip_longest(*(reversed(grid.heads[at]) for at, _ in columns), fillvalue="")
-    yield from (line(each, main) for each in reversed([*heads]))
-    yield RULE * _total([size for _, size in columns], gap)
-    for row in range(len(table.rows)):
-        styles = [BEST if table.is_best(row, at) else "" for at, _ in columns]
-        yield line([grid.columns[at][row] for at, _ in columns], styles)
-
-
 def text_width(text: str) -> int:
     r"""The columns of a terminal that a text takes.
 
@@ -181,9 +153,7 @@ def text_width(text: str) -> int:
 @cache
 def _columns(character: str) -> int:
     kind = category(character)
-    if (
-        kind == "Cn" or character == _SOFT_HYPHEN
-    ):  # of the unassigned, Python says that some are wide
+    if kind == "Cn" or character == _SOFT_HYPHEN:  # Python says that some unassigned are wide
         return 1
     if kind in _OVER or _WITHIN.match(character):
         return 0

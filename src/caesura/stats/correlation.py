@@ -228,18 +228,23 @@ def _coefficient(
     how: Resampling, estimate: FloatArray, left_out: FloatArray, *draws: FloatArray
 ) -> Coefficient:
     value = float(estimate[0])
-    ends = how.interval(value, np.concatenate(draws), left_out)
-    return Coefficient(value=value, low=ends.low, high=ends.high)
+    low, high = how.interval(value, np.concatenate(draws), left_out)
+    return Coefficient(value=value, low=low, high=high)
 
 
 def pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
     """Pearson's correlation; undefined where one side does not vary."""
-    return _pearson(np.broadcast_to(x, weights.shape), np.broadcast_to(y, weights.shape), weights)
+    size = np.maximum(weights.sum(axis=1, keepdims=True), 1)  # no point may be drawn at all
+    x, y = (np.broadcast_to(side, weights.shape) for side in (x, y))
+    x, y = (side - (weights * side).sum(axis=1, keepdims=True) / size for side in (x, y))
+    xy, xx, yy = ((weights * product).sum(axis=1) for product in (x * y, x * x, y * y))
+    flat = (xx <= FLAT * size[:, 0]) | (yy <= FLAT * size[:, 0])
+    return _ratio(np.where(flat, 0, xy), np.where(flat, 0, np.sqrt(xx * yy)))
 
 
 def spearman(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
     """Pearson's correlation of the ranks; equal values share the mean of their ranks."""
-    return _pearson(_ranks(x, weights), _ranks(y, weights), weights)
+    return pearson(_ranks(x, weights), _ranks(y, weights), weights)
 
 
 def kendall(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
@@ -270,14 +275,6 @@ def _weighted(weights: FloatArray, pairs: FloatArray) -> FloatArray:
         weights @ pairs if pairs.ndim == 2 else (weights[:, None, :] @ pairs)[:, 0, :]
     )
     return sums
-
-
-def _pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
-    size = np.maximum(weights.sum(axis=1, keepdims=True), 1)  # no point may be drawn at all
-    x, y = (side - (weights * side).sum(axis=1, keepdims=True) / size for side in (x, y))
-    xy, xx, yy = ((weights * product).sum(axis=1) for product in (x * y, x * x, y * y))
-    flat = (xx <= FLAT * size[:, 0]) | (yy <= FLAT * size[:, 0])
-    return _ratio(np.where(flat, 0, xy), np.where(flat, 0, np.sqrt(xx * yy)))
 
 
 def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from caesura.core.counts import NAN, ratio
 from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, SEED, UNIT
+from caesura.core.results import Interval
 from caesura.errors import UsageError, option
 
 FloatArray = npt.NDArray[np.float64]
@@ -30,17 +31,6 @@ MOST = 1_000_000
 """The most resamples; the scores of one system in all of them are in memory."""
 PIECE = 1 << 22
 SLACK = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A confidence interval; undefined where there are too few units."""
-
-    low: float
-    high: float
-
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +122,18 @@ def interval(
     level: float = LEVEL,
     method: Method = METHOD,
 ) -> Interval:
-    """The interval of a score that has this estimate, these draws and leave-one-out values.
+    """The ends of the interval of a score with this estimate, draws and leave-one-out values.
 
     Draws in which the score is undefined are left out. At least two units are needed.
     """
     defined = draws[~np.isnan(draws)]
     if math.isnan(estimate) or not defined.size or jackknife.size < 2:
-        return Interval(NAN, NAN)
+        return NAN, NAN
     tails = (1 - level) / 2, (1 + level) / 2
     if method == "bca":
         tails = _adjusted(tails, estimate, defined, jackknife[~np.isnan(jackknife)])
     low, high = np.quantile(defined, tails).tolist()
-    return Interval(low, high)
+    return low, high
 
 
 def _adjusted(

@@ -16,7 +16,7 @@ from caesura.core.measure_table import MeasureTable, exchanged
 from caesura.core.resampling_defaults import FEW
 from caesura.core.results import Mean
 from caesura.core.row import PANEL_EXTENT, Portion
-from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import BoolArray
 from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import SourceError, UsageError, option
 from caesura.scores import rules
@@ -129,18 +129,16 @@ class Sample:
     """The data of a bootstrap: a table for each system, whose units are resampled.
 
     A system is called SYSTEM in its own table, and all have the same keys, so that counts can
-    change places. What concerns the references stands under None. `document` is the number of the
-    document of each unit.
+    change places. What concerns the references stands under None.
     """
 
     unit: Unit
     documents: tuple[str, ...]
-    document: IntArray
     tables: Mapping[str | None, CountTable]
     scorer: Scorer
 
     def __len__(self) -> int:
-        return self.document.size
+        return len(next(iter(self.tables.values())))
 
     @property
     def systems(self) -> list[str]:
@@ -279,7 +277,10 @@ def sample_of(
     scored = _scored(table, how)
     has_gaps = varies(scored)
     if has_gaps and is_shared:
-        scored = _shared(scored, systems)
+        both = {*scored.documents}.intersection(*_documents_of(scored, systems).values())
+        if not both:
+            raise SourceError(", ".join(systems), "no document is in all of them", "score more")
+        scored = scored.take([at for at, name in enumerate(scored.documents) if name in both])
     documents = tuple(dict.fromkeys(scored.documents))
     ends = [portion.block for portion in scored.portions]
     if unit == "auto":
@@ -288,19 +289,20 @@ def sample_of(
         raise UsageError(
             f"these rows have no blocks; make them with {option('unit', 'block')}, or drop it"
         )
-    if not has_gaps:
-        _require_all(scored, documents, systems)
+    for system, own in _documents_of(scored, () if has_gaps else systems).items():
+        missing = next((name for name in documents if name not in own), None)
+        if missing is not None:
+            problem = f"no rows of the document '{missing}'"
+            raise SourceError(system, problem, "score all systems on the same documents")
     cuts = _common_cuts(scored, ends) if unit == "block" else {name: [0] for name in documents}
-    sizes = [len(cuts[name]) for name in documents]
-    first = dict(zip(documents, np.cumsum([0, *sizes]).tolist(), strict=False))
+    names = [name for name in documents for _ in cuts[name]]
+    first = {name: at for at, name in reversed([*enumerate(names)])}
     code = [  # the common block in which a block lies; the last has what is beyond it
         first[name] + min(bisect_left(cuts[name], end), len(cuts[name]) - 1)
         for name, end in zip(scored.documents, ends, strict=True)
     ]
-    names = [name for name in documents for _ in cuts[name]]
     units = scored.added(np.array(code, np.int64), names)
-    document = np.repeat(np.arange(len(documents)), sizes)
-    return Sample(unit, documents, document, _by_system(units, systems), how)
+    return Sample(unit, documents, _by_system(units, systems), how)
 
 
 def _scored(table: CountTable, how: Scorer) -> CountTable:
@@ -331,23 +333,6 @@ def _documents_of(table: CountTable, systems: Sequence[str]) -> dict[str, set[st
         name: {*documents[has[number[name]]].tolist()} if name in number else set()
         for name in systems
     }
-
-
-def _shared(table: CountTable, systems: Sequence[str]) -> CountTable:
-    """The units of documents that all systems have."""
-    both = {*table.documents}.intersection(*_documents_of(table, systems).values())
-    if not both:
-        raise SourceError(", ".join(systems), "no document is in all of them", "score more")
-    return table.take([at for at, name in enumerate(table.documents) if name in both])
-
-
-def _require_all(table: CountTable, documents: Sequence[str], systems: Sequence[str]) -> None:
-    """Raise an error if a system lacks a document."""
-    for system, own in _documents_of(table, systems).items():
-        missing = next((name for name in documents if name not in own), None)
-        if missing is not None:
-            problem = f"no rows of the document '{missing}'"
-            raise SourceError(system, problem, "score all systems on the same documents")
 
 
 def _common_cuts(table: CountTable, block_ends: Sequence[int]) -> dict[str, list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -11,7 +11,6 @@ import numpy as np
 from caesura.core.escapes import as_name
 from caesura.core.measure_table import MeasureTable
 from caesura.core.row import EXTENT, PANEL_EXTENT, Row
-from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import FormatError, UnknownNameError, UsageError
@@ -102,12 +101,8 @@ class Contest:
     def with_people(self) -> Contest:
         """The contest against all references but one, with annotators as the first system."""
         people = PEOPLE if PEOPLE not in self.systems else f"{PEOPLE} who annotated"
-        return replace(
-            self,
-            table=with_people(self.table, people, self.systems, self.references),
-            systems=(people, *self.systems),
-            is_ceiling=True,
-        )
+        table = with_people(self.table, people, self.systems, self.references)
+        return replace(self, table=table, systems=(people, *self.systems), is_ceiling=True)
 
 
 def with_people(
@@ -116,7 +111,7 @@ def with_people(
     """Counts against the references but one, in which all annotators are one system.
 
     Against a panel they are counted so. A system's counts against a reference are the same whoever
-    else is left out; an annotator's are those of a pair, or swapped.
+    else is left out, unless people vary; an annotator's are those of a pair, or swapped.
     """
     names = Names((*table.names.each, people))
     (crowd,), theirs = names.numbers([people]), names.numbers(references)
@@ -133,29 +128,20 @@ def with_people(
             who = np.where(is_system, system, crowd)[left_out > 0]
             add(name, kept.coded(coded(who, 0, left_out[left_out > 0])))
         elif name in (Boundary.name, EXTENT):
-            for mine, codes in _beside(own, is_system, theirs):
-                add(name, own.only(mine).coded(codes))
+            counted = is_system & (left_out > 0)
+            if counted.any():  # where people vary
+                add(name, own.only(counted))
+            for person in () if counted.any() else theirs.tolist():
+                beside = is_system & (reference != person)
+                if beside.any():
+                    codes = coded(system, reference, person)[beside]
+                    add(name, own.only(beside).coded(codes))
             if not is_system.all():
                 pairs = own.only(~is_system)
                 one, other = system[~is_system], reference[~is_system]
                 add(name, pairs.coded(coded(crowd, other, one)))
                 add(name, pairs.swapped().coded(coded(crowd, one, other)))
     return CountTable.from_tables(parts)
-
-
-def _beside(
-    own: MeasureTable, is_system: BoolArray, people: IntArray
-) -> Iterator[tuple[BoolArray, IntArray]]:
-    """Which keys are of systems beside a person, and their codes; where people vary, as counted."""
-    system, reference, left_out = decoded(own.keys)
-    counted = is_system & (left_out > 0)
-    if counted.any():
-        yield counted, own.keys[counted]
-        return
-    for person in people.tolist():
-        mine = is_system & (reference != person)
-        if mine.any():
-            yield mine, coded(system, reference, person)[mine]
 
 
 def put_together(files: Sequence[Contest]) -> Contest:

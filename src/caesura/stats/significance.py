@@ -10,14 +10,13 @@ import numpy as np
 from caesura import __version__
 from caesura.core.comparisons import Compared, Comparisons, Contrast, Difference
 from caesura.core.resampling_defaults import FEW
-from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled, System
+from caesura.core.results import CeilingIntervals, Interval, Intervals, Mean, Resampled, System
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.errors import UsageError, number
 from caesura.scores.catalog import catalog
 from caesura.scores.panels import varies
 from caesura.stats.resampling import (
-    Interval,
     Resampling,
     effect_size,
     flips,
@@ -84,7 +83,7 @@ def _by_mean(found: Found) -> dict[Mean, Intervals]:
     result: dict[Mean, Intervals] = {}
     for (kind, score), each in found.items():
         if not score.startswith(CEILING):
-            result.setdefault(kind, {})[score] = each.low, each.high
+            result.setdefault(kind, {})[score] = each
     return result
 
 
@@ -100,7 +99,7 @@ def _ceiling(found: dict[str | None, Found]) -> CeilingIntervals:
                 place = result.systems.setdefault(name, {})
             else:
                 place = result.annotators.setdefault(person, {}) if person else result.human
-            place[key] = ends.low, ends.high
+            place[key] = ends
     return result
 
 
@@ -158,11 +157,9 @@ def compare(contest: Contest, how: Resampling, baseline: str | None = None) -> C
         both = f"{shared:,} of {number(every, 'document')}"
         notes.append(f"Compared on {both}, those that all systems have.")
     resampled = resampled_from(sample, how)
-    resampled = replace(
-        resampled,
-        exact=is_exact(len(sample), how.resamples),
-        notes=(*notes, *resampled.notes, *_test_notes(sample, how)),
-    )
+    notes += [*resampled.notes, *_test_notes(sample, how)]
+    is_all = is_exact(len(sample), how.resamples)
+    resampled = replace(resampled, exact=is_all, notes=tuple(notes))
     compared = _compared(sample, contest.pairs(baseline), how)
     ceiling = None
     if contest.of.has_ceiling and len(contest.references) > 2:
@@ -258,14 +255,14 @@ def _pair(
         gap = value - yours[name]
         signs = units[0][key] - units[1][key]
         jackknife = np.where(np.isnan(signs) & (mean == "macro"), np.nan, left_out[name])
-        ends = how.interval(gap, drawn[name], jackknife)
+        low, high = how.interval(gap, drawn[name], jackknife)
         signs = -signs if entries[key].score.better == "low" else signs
         better, equal, worse = tally(np.where(np.abs(signs) < TIE, 0.0, signs))
         p = p_value(gap, permuted[name], exact=is_all)
         found[name] = Difference(
             difference=gap,
-            low=ends.low,
-            high=ends.high,
+            low=low,
+            high=high,
             p=p,
             effect_size=effect_size(gap, jackknife),
             better=better,
