@@ -54,7 +54,12 @@ def schema(kind: Kind) -> JsonObject:
     if kind.task.has_systems:
         properties["systems"] = {"type": "array", "items": _system(scores)}
     if scores.references:
-        properties["agreement"] = _agreement(scores)
+        every = {key: _score(entry) for key, entry in scores.references.items()}
+        properties["agreement"] = _object({
+            **every, "pearson_rgar_fleiss_kappa": NUMBER,
+            "pairs": {"type": "array", "items": OBJECT}, "macro": _object(every),
+            "by_document": _by_name(_object(every)), "typed": of(Typed), "confidence": OBJECT,
+        })  # fmt: skip
     required = [*HEAD, "task", *(["systems"] if kind.task.has_systems else [])]
     return {
         "$schema": DRAFT,
@@ -100,16 +105,6 @@ def _system(scores: Catalog) -> JsonObject:
     }  # fmt: skip
     found = _object(properties, ["name", "micro"])
     return found | {"additionalProperties": {"anyOf": [OBJECT, NUMBER, of(Spread)]}}
-
-
-def _agreement(scores: Catalog) -> JsonObject:
-    every = {key: _score(entry) for key, entry in scores.references.items()}
-    properties = {
-        **every, "pearson_rgar_fleiss_kappa": NUMBER, "pairs": {"type": "array", "items": OBJECT},
-        "macro": _object(every), "by_document": _by_name(_object(every)), "typed": of(Typed),
-        "confidence": OBJECT,
-    }  # fmt: skip
-    return _object(properties)
 
 
 def of(hint: Any) -> JsonObject:

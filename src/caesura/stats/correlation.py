@@ -6,7 +6,7 @@ ties with itself. Values that differ from one resample to the next are resamples
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
@@ -26,7 +26,6 @@ from caesura.stats.saved_runs import Contest
 from caesura.stats.significance import resampled_from, signed
 
 Correlation = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
-Over = Literal["documents", "systems"]
 FLAT = 1e-14
 LARGEST = 1000
 LEAST = 3
@@ -153,16 +152,12 @@ class ScoreTable:
             values, outside, size = self._resampled[key], other.values[:, 0], len(self.sample)
             defined = ~np.isnan(values[0] + outside)
             x, y = values[:, defined], outside[defined]
-            if y.size < LEAST:
-                yield _undefined((key, other.name), y.size, "systems")
-                continue
             ones, known = np.ones(x.shape), ~np.isnan(x).any(axis=1)
             found = {}
-            for name, correlation in COEFFICIENTS.items():
+            for name, correlation in COEFFICIENTS.items() if y.size >= LEAST else ():
                 each = np.where(known, correlation(x, y, ones), NAN)
-                found[name] = _coefficient(self.how, each[:1], each[1 : size + 1], each[size + 1 :])
-            keys = key, other.name
-            yield CorrelatedPair(measures=keys, points=int(y.size), over="systems", **found)
+                found[name] = [each[:1], each[1 : size + 1], each[size + 1 :]]
+            yield _correlated((key, other.name), y.size, "systems", found, self.how)
 
     @cached_property
     def _resampled(self) -> dict[str, FloatArray]:
@@ -206,30 +201,29 @@ def _pair(
     defined = ~np.isnan(x + y)
     document = np.broadcast_to(np.arange(kept.size), x.shape)[defined]
     x, y = x[defined], y[defined]
-    if x.size < LEAST:
-        return _undefined(keys, x.size, "documents")
     size = kept.size
     values: dict[str, list[FloatArray]] = {name: [] for name in COEFFICIENTS}
     drawn = weights(size, how.resamples, how.seed)
-    for rows in chain((np.ones((1, size)), 1 - np.eye(size)), drawn):
-        for name, coefficient in COEFFICIENTS.items():
-            values[name].append(coefficient(x, y, rows[:, document]))
-    found = {name: _coefficient(how, *each) for name, each in values.items()}
-    return CorrelatedPair(measures=keys, points=int(x.size), over="documents", **found)
+    for rows in chain((np.ones((1, size)), 1 - np.eye(size)), drawn) if x.size >= LEAST else ():
+        for name, correlation in COEFFICIENTS.items():
+            values[name].append(correlation(x, y, rows[:, document]))
+    return _correlated(keys, x.size, "documents", values, how)
 
 
-def _undefined(keys: tuple[str, str], points: int, over: Over) -> CorrelatedPair:
-    """Too few points for a correlation."""
-    none = dict.fromkeys(COEFFICIENTS, Coefficient(value=NAN, low=NAN, high=NAN))
-    return CorrelatedPair(measures=keys, points=points, over=over, **none)
-
-
-def _coefficient(
-    how: Resampling, estimate: FloatArray, left_out: FloatArray, *draws: FloatArray
-) -> Coefficient:
-    value = float(estimate[0])
-    low, high = how.interval(value, np.concatenate(draws), left_out)
-    return Coefficient(value=value, low=low, high=high)
+def _correlated(
+    keys: tuple[str, str],
+    points: int,
+    over: Literal["documents", "systems"],
+    values: Mapping[str, Sequence[FloatArray]],
+    how: Resampling,
+) -> CorrelatedPair:
+    """The coefficients, each of all, without each unit, and of draws; too few points have none."""
+    found = dict.fromkeys(COEFFICIENTS, Coefficient(value=NAN, low=NAN, high=NAN))
+    for name in COEFFICIENTS if points >= LEAST else ():
+        estimate, left_out, *draws = values[name]
+        low, high = how.interval(float(estimate[0]), np.concatenate(draws), left_out)
+        found[name] = Coefficient(value=float(estimate[0]), low=low, high=high)
+    return CorrelatedPair(measures=keys, points=int(points), over=over, **found)
 
 
 def pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:

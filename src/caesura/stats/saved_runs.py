@@ -43,9 +43,9 @@ class Contest:
     references: tuple[str, ...]
     of: Catalog
     signature: str = ""
-    is_ceiling: bool = False
     notes: tuple[str, ...] = ()
     path: str = ""
+    is_ceiling: bool = False
 
     @classmethod
     def from_summary(cls, summary: Summary, table: CountTable) -> Contest:
@@ -62,10 +62,8 @@ class Contest:
         if not (file.task.has_systems or agreement):
             cure = "make them with a command that scores systems"
             raise FormatError(file.path, "these rows have no systems", cure, line=1)
-        saved = cls(
-            table, systems, references, catalog(*file.kind), file.header.signature,
-            notes=file.notes, path=file.path,
-        )  # fmt: skip
+        of, signature = catalog(*file.kind), file.header.signature
+        saved = cls(table, systems, references, of, signature, file.notes, file.path)
         return saved if text == file.path else saved.renamed(as_name(named_path(text)[0]))
 
     def only(self, system: str) -> Contest:
@@ -150,7 +148,7 @@ def put_together(files: Sequence[Contest]) -> Contest:
     table = first.table
     for other in others:
         _require_one_kind(first, other)
-        table = _with(table, other)
+        table = _added(table, other)
     systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
     if not systems and first.of.task.has_systems:
         raise FormatError(first.path, "these rows have no systems", AGAIN)
@@ -158,33 +156,26 @@ def put_together(files: Sequence[Contest]) -> Contest:
     return Contest(table, systems, first.references, first.of, first.signature, notes=notes)
 
 
-def _with(table: CountTable, file: Contest) -> CountTable:
-    """The counts of a file with those before it; the references of a document are counted once."""
+def _added(table: CountTable, file: Contest) -> CountTable:
+    """The counts of a file with those before it; the references of a document are counted once.
+
+    A system on a document that is already there is an error, and so are other references.
+    """
     known = {*table.documents}
     shared = [at for at, name in enumerate(file.table.documents) if name in known]
     new = [at for at, name in enumerate(file.table.documents) if name not in known]
-    ours, theirs = file.table.only(file.systems), file.table.only([None, *file.references])
-    _require_new(table, ours.take(shared), file)
-    _require_same(table.only([None, *file.references]), theirs.take(shared), file)
-    return CountTable.from_tables([table, ours, theirs.take(new)])
-
-
-def _require_new(table: CountTable, ours: CountTable, file: Contest) -> None:
-    """Raise an error if a system is already there."""
+    references = [None, *file.references]
+    ours, theirs = file.table.only(file.systems), file.table.only(references)
     before = {(row.system, row.document) for row in table.only(ours.systems).rows()}
-    for row in ours.rows():
+    for row in ours.take(shared).rows():
         if (row.system, row.document) in before:
             raise UsageError(
                 f"{file.path}: '{row.system}' on '{row.document}' is also in an earlier file; "
                 "rename one of them with NAME=FILE"
             )
-
-
-def _require_same(before: CountTable, now: CountTable, file: Contest) -> None:
-    """Raise an error if the references of a document differ."""
     sums: list[dict[str, list[Row]]] = [{}, {}]  # the counts of each document, over its blocks
-    for table, counts in zip((before, now), sums, strict=True):
-        for row in table.sum(lambda document, _: document).rows():
+    for side, counts in zip((table.only(references), theirs.take(shared)), sums, strict=True):
+        for row in side.sum(lambda document, _: document).rows():
             counts.setdefault(row.document, []).append(row)
     for document, rows in sums[1].items():
         if rows != sums[0][document]:
@@ -192,6 +183,7 @@ def _require_same(before: CountTable, now: CountTable, file: Contest) -> None:
                 f"{file.path}: the references of '{document}' are not those of an earlier file; "
                 "score all systems against the same references"
             )
+    return CountTable.from_tables([table, ours, theirs.take(new)])
 
 
 def _require_one_kind(one: Contest, other: Contest) -> None:
