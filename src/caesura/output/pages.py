@@ -103,8 +103,8 @@ def _profile_tables(summary: Summary, page: Page, *, by_document: bool) -> Itera
     rows = system_rows(summary)
     means: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
     columns = _columns(summary)
-    are_means = not any(_is_known(column, rows) for column in columns)
-    are_means = are_means and any(_is_known(column, means) for column in columns)
+    has_sums, has_macro = (any(_is_known(key, each) for key in columns) for each in (rows, means))
+    are_means = has_macro and not has_sums
     if are_means:
         named: list[Labelled] = [(("macro", *names), scores) for names, scores in means]
         own = _profile_table(summary, "profile", ("mean", "system"), named)

@@ -256,14 +256,9 @@ def _records(found: Comparisons, keys: Sequence[str]) -> tuple[dict[str, Cell], 
     """Every comparison in full, with annotators too, of all scores or of those requested."""
     people = found.ceiling.comparisons if found.ceiling else ()
     return tuple(
-        {
-            "system": each.systems[0],
-            "minus": each.systems[1],
-            "mean": mean,
-            "score": key,
-            **asdict(values),
-        }
+        {"system": one, "minus": other, "mean": mean, "score": key, **asdict(values)}
         for each in (*found.comparisons, *people)
+        for one, other in [each.systems]
         for mean in MEANS
         for key, values in getattr(each, mean).items()
         if (key in keys or not keys) and not math.isnan(values.difference)

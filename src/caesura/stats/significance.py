@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from caesura.stats.samples import (
 from caesura.stats.saved_runs import Contest, Pair
 
 TIE = 1e-12
+T = TypeVar("T")
 Found = dict[Name, Interval]
 Differences = dict[Name, Difference]
 
@@ -207,24 +209,22 @@ def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compare
         draws.clear()
     systems = []
     for name in sample.systems:
-        scores: dict[Mean, dict[str, float]] = {"micro": {}, "macro": {}}
-        for (mean, key), value in sample.estimates(name).items():
-            scores[mean][key] = value
-        micro, macro = scores["micro"], scores["macro"]
+        scores = sample.estimates(name)
+        micro, macro = _of_mean("micro", scores), _of_mean("macro", scores)
         systems.append(System(name=name, micro=micro, macro=macro, confidence=ends[name]))
     each = [_pair(sample, pair, draws, how) for pair in pairs]
     for score in each[0] if each else ():  # Holm's correction for the number of pairs
         for found, p in zip(each, holm([found[score].p for found in each]), strict=True):
             found[score] = replace(found[score], p_holm=p)
     contrasts = [
-        Contrast(systems=pair, micro=_of("micro", found), macro=_of("macro", found))
+        Contrast(systems=pair, micro=_of_mean("micro", found), macro=_of_mean("macro", found))
         for pair, found in zip(pairs, each, strict=True)
     ]
     return Compared(systems=tuple(systems), comparisons=tuple(contrasts))
 
 
-def _of(mean: Mean, found: Differences) -> dict[str, Difference]:
-    return {key: each for (kind, key), each in found.items() if kind == mean}
+def _of_mean(mean: Mean, values: Mapping[Name, T]) -> dict[str, T]:
+    return {key: value for (kind, key), value in values.items() if kind == mean}
 
 
 def _pair(

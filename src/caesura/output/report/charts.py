@@ -20,7 +20,6 @@ WINDOWED = ("wisebe", "window_f1")
 RANKED = ("f1_mean", "wisebe")
 AGREED = ("fleiss_kappa", "rgar")
 
-Quantiles = tuple[int, int, int, int, int]
 Two = tuple[PageColumn, PageColumn]
 
 
@@ -59,7 +58,7 @@ class UnitLengths:
     is_reference: bool
     units: int
     mean: float
-    quantiles: Quantiles
+    quantiles: tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from typing import Literal
 from caesura.core.score import Better, Column
 from caesura.output.tables import Cell, Table
 
-Format = Literal["text", "count", "rate"]
 Place = tuple[int, int]
 
 
@@ -25,7 +24,7 @@ class PageColumn:
     label: str
     better: Better
     help: str
-    format: Format
+    format: Literal["text", "count", "rate"]
     scale: int
 
 
