@@ -49,10 +49,10 @@ class Sink(FileIO):
         """Write some of the data; waits for a slow reader, even where writing does not block."""
         if self.is_lost:
             return memoryview(data).nbytes
-        from select import select
-
         with self._named():
             while (written := super().write(data)) is None:
+                from select import select
+
                 select([], [self.fileno()], [])
         return written
 

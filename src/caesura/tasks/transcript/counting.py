@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -448,6 +447,8 @@ def _read_regions(uem: str, _: tuple[int, ...]) -> Regions:
 @lru_cache(maxsize=4)
 def _read_lengths(path: str, axis: str, _: tuple[int, ...]) -> dict[str, int]:
     """The lengths by name; a first line that is a heading is left out."""
+    import csv
+
     from caesura.formats.signals import Scale
 
     lines = read_text(path).splitlines()
