@@ -7,14 +7,10 @@ from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, repeat
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from caesura.core.arrays import Array
 from caesura.core.score import Scores
-
-if TYPE_CHECKING:
-    pass
-
 
 Mean = Literal["micro", "macro"]
 Interval = tuple[float, float]
