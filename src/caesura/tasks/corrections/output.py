@@ -7,23 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from functools import partial
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.escapes import printable
 from caesura.core.summary import Summary
 from caesura.output.pages import plain_page
-from caesura.output.report.views import (
-    MOST_CASES,
-    MOST_PATTERNS,
-    CorrectionsReading,
-    EditCase,
-    EditPattern,
-    Side,
-)
 from caesura.output.tables import Errors, Found, Page, errors_by_system, frequent
 from caesura.tasks.corrections.counting import EditError, EditErrors
 from caesura.tasks.corrections.format import UNKNOWN
 from caesura.tasks.corrections.measures import errant_rates
+
+if TYPE_CHECKING:
+    from caesura.output.report.views import CorrectionsReading, EditCase, Side
 
 TITLES = {
     "correction": " Span-Based Correction ",
@@ -38,7 +33,7 @@ NOTHING = "(nothing)"
 """What is inserted into, or what remains; a dash would be a token."""
 WrongEdit = tuple[str, EditError]
 """The system, and an edit that only it or only the gold has."""
-Key = tuple[Side, str, str]
+Key = tuple["Side", str, str]
 """The side that has an edit, what it replaces and by what."""
 
 
@@ -127,6 +122,8 @@ def corrections_readings(kept: Iterable[EditErrors]) -> Iterator[CorrectionsRead
 
     Of each type of edit in a pattern, the first are kept.
     """
+    from caesura.output.report import views
+
     systems: dict[str, dict[Key, tuple[Counter[str], list[EditCase]]]] = {}
     for document in kept:
         for system, errors in document.errors.items():
@@ -135,9 +132,9 @@ def corrections_readings(kept: Iterable[EditErrors]) -> Iterator[CorrectionsRead
                 key = error.side, error.text, error.correction
                 times, cases = patterns.setdefault(key, (Counter(), []))
                 times[error.kind] += 1
-                if times[error.kind] <= MOST_CASES:
+                if times[error.kind] <= views.MOST_CASES:
                     cases.append(
-                        EditCase(
+                        views.EditCase(
                             document=document.document,
                             place=PurePath(error.place).name,
                             type=error.kind,
@@ -147,18 +144,18 @@ def corrections_readings(kept: Iterable[EditErrors]) -> Iterator[CorrectionsRead
                     )
     for system, patterns in systems.items():
         ordered = sorted(patterns.items(), key=lambda item: (-item[1][0].total(), item[0]))
-        yield CorrectionsReading(
+        yield views.CorrectionsReading(
             system=system,
             edits=sum(times.total() for times, _ in patterns.values()),
             kinds=len(patterns),
             patterns=tuple(
-                EditPattern(
+                views.EditPattern(
                     side=side,
                     text=text,
                     correction=correction,
                     times=dict(times.most_common()),
                     cases=tuple(cases),
                 )
-                for (side, text, correction), (times, cases) in ordered[:MOST_PATTERNS]
+                for (side, text, correction), (times, cases) in ordered[: views.MOST_PATTERNS]
             ),
         )

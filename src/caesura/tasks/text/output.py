@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
 from functools import partial
 from pathlib import PurePath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from caesura.core.counts import Matches, ratio
 from caesura.core.escapes import printable
@@ -17,14 +17,6 @@ from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import Task
 from caesura.measures.treebank import METRICS, OF_CONTENT
-from caesura.output.report.views import (
-    MOST_CASES,
-    MOST_PATTERNS,
-    Direction,
-    ErrorCase,
-    Pattern,
-    TextReading,
-)
 from caesura.output.tables import (
     UNDEFINED,
     Errors,
@@ -47,6 +39,9 @@ from caesura.scores.catalog import catalog
 from caesura.tasks.against_gold import unaligned_notes
 from caesura.tasks.text.counting import MERGE, Error, TextErrors
 
+if TYPE_CHECKING:
+    from caesura.output.report.views import Direction, ErrorCase, TextReading
+
 CLASSIC = "classic"
 UNITS = {"sentences": "sentence", "tokens": "token"}
 EDGE = 6
@@ -57,7 +52,7 @@ COLUMNS = (
 WrongBlock = tuple[str, Error]
 """The system, and what is not right."""
 Unit = Literal["token", "sentence"]
-Key = tuple[Unit, Direction, str, str]
+Key = tuple[Unit, "Direction", str, str]
 """The unit, and what goes wrong: the tokens on both sides, or after which token a sentence ends."""
 
 
@@ -223,6 +218,8 @@ ERRORS = Errors(
 
 def text_readings(kept: Iterable[TextErrors]) -> Iterator[TextReading]:
     """For each system the patterns of its errors, the most frequent first."""
+    from caesura.output.report.views import MOST_CASES, MOST_PATTERNS, Pattern, TextReading
+
     systems: dict[str, tuple[Counter[Key], dict[Key, list[Error]]]] = {}
     for document in kept:
         for system, errors in document.errors.items():
@@ -269,6 +266,8 @@ def _key(error: Error) -> Key:
 
 
 def _case(error: Error) -> ErrorCase:
+    from caesura.output.report.views import ErrorCase
+
     is_sentence = error.unit == "sentence"
     return ErrorCase(
         document=error.document,
