@@ -59,7 +59,7 @@ def imported(path: Path) -> tuple[list[str], ...]:
 def modules(name: str) -> list[Path]:
     """The modules of a folder, those of its folders too."""
     folder = ROOT / name
-    return sorted(folder.rglob("*.py")) if folder.is_dir() else [ROOT / f"{name}.py"]
+    return sorted(folder.rglob("*.py")) or [ROOT / f"{name}.py"]
 
 
 def matrix() -> str:
