@@ -20,10 +20,17 @@ field = good:FIELD
 
 [caesura.measures]
 transcript.broken = nowhere:X
+
+[caesura.formats]
+lost = good:LOST
+other = good:OTHER
 """
 GOOD = """
 from caesura.core.profile import Named, Profile
+from caesura.core.format import Format
 NUMBER = 3
+LOST = Format(name="lost", about="in a module that is not there", module="nowhere")
+OTHER = Format(name="other", about="of which its module knows nothing", module="bad")
 PROFILE = Profile(about="fine", task="transcript", item="word", unit="unit",
                   scores={"f1": Named("f1_mean", "F")})
 FIELD = Profile(about="field", task="transcript", item="word", unit="unit",
@@ -73,6 +80,9 @@ def test_broken_plugins_are_named_and_left_out(site):
     assert all(line.startswith("warning: plug-in '") for line in lines)
     assert "caesura has something of that name" in found.stderr
     assert ran(site, "score", "fine", "ours=g.txt", "--gold", "g.txt").returncode == 0
+    found = ran(site, "list", "formats")
+    lines = found.stderr.splitlines()
+    assert (found.returncode, [line.split("'")[1] for line in lines]) == (0, ["lost", "other"])
     found = ran(site, "transcript", "x=g.txt", "--ref", "g.txt", "--also", "broken", "-q")
     assert found.returncode == 2
     assert "error: unknown measure to add 'broken'" in found.stderr

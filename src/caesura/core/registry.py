@@ -109,7 +109,7 @@ class Extensible(dict[str, T]):
             if dict.__contains__(self, name):
                 raise ValueError("caesura has something of that name")  # noqa: TRY301
             self[name] = self._made(name, value)
-        except (TypeError, ValueError, AttributeError) as problem:
+        except (TypeError, ValueError, AttributeError, ImportError) as problem:
             from caesura.core.plugins import leave_out
 
             leave_out(self._group, name, str(getattr(value, "__module__", "")), str(problem))
